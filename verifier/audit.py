@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 
-from verifier import checkpoint, published_sheets, receipts, table_money, trust
+from verifier import checkpoint, published_sheets, receipts, seat_signatures, table_money, trust
 from verifier.approval import Approval
 from verifier.checkpoint import Checkpoint
 from verifier.events import EventJudgement, EventTotals, event_paths
@@ -256,7 +256,7 @@ def _judge_key_claims(results: Iterable[PartitionResult], computed: dict[int, by
     claims = KeyClaims()
     for partition in results:
         claims.add(partition.key_claims)
-    for failure in claims.failures(computed):
+    for failure in (*claims.failures(computed), *seat_signatures.failures(claims)):
         tally.fail(failure)
 
 

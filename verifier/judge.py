@@ -142,6 +142,7 @@ class Judge:
             money.on_tables += chain.held["table"]
             money.held_in_play += chain.held["in_play"]
             tally.chains_with_keys += bool(chain.keys)
+            self._context.claims.lives += player_signatures.lives(chain)
             if chain.open_stake:
                 unsettled += table_judge.unsettled_stake(chain, context=self._context)
             if (played := chain.open_round) is None:
@@ -187,8 +188,7 @@ class Judge:
             self._apply(chain, record, position)
             if at_table(record):
                 self._context.tables.apply(cast("AtTable", record), position)
-            else:
-                player_signatures.apply(chain, record)
+            player_signatures.apply(chain, record)
 
     def _cite(self, record: Record, *, index: int, counted: bool) -> None:
         """Note the event that a record names; one that another partition counts is noted there."""
@@ -214,7 +214,8 @@ class Judge:
             chain.link.require(record)
             if not of_table(record):
                 raise Fault(Code.E_CHAIN, "a record of a player stands in a table's chain")
-            return table_judge.check(chain, record, position=position, context=self._context)
+            verified = self._depth is Depth.FULL
+            return table_judge.check(chain, record, position=position, context=self._context, verified=verified)
         finally:
             if of_table(record):
                 table_judge.apply(chain, record, position=position, context=self._context)
@@ -223,11 +224,8 @@ class Judge:
 
     def _check(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
         chain.link.require_place(record)
-        warned = []
-        # Stakes, values and decisions at tables are not signed by players' keys.
-        if not at_table(record):
-            verified = self._depth is Depth.FULL
-            warned = player_signatures.check(chain, record, context=self._context, verified=verified)
+        verified = self._depth is Depth.FULL
+        warned = player_signatures.check(chain, record, context=self._context, verified=verified)
         chain.link.require_time(record)
         if (record["type"] == "init") is not (record["seq"] == 0):
             raise Fault(Code.E_CHAIN, "a player's chain begins with init, and only there it stands")

@@ -152,6 +152,8 @@ class PlayerChain:
     clients_used: set[bytes] = field(default_factory=set)
     # By id, the keys that ended among them: from the first one on the player signs, for good.
     keys: dict[str, HeldKey] = field(default_factory=dict)
+    signs_turns: bool = False
+    """Whether a key signed a buy-in, so that turns at that table are signed too."""
 
     def advance(self, record: PlayerRecord | AtTable, *, leaf: str) -> None:
         """Apply what every type of record may carry: its place in the chain, the money moved, the balance after it."""

@@ -48,12 +48,20 @@ class HeldKey:
     """A key of a chain, live from the millisecond `live_from` until a record ends it."""
 
     public: PublicKey
+    alg: str
+    pub: str
+    """In hex."""
     use: str
     live_from: int
     forced: bool = False
     """Whether operators let it in, without a signature of the player's."""
     used: bool = False
-    ended: bool = False
+    ended_at: int | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether a record has ended it."""
+        return self.ended_at is not None
 
     def live(self, *, at: int) -> bool:
         """Tell whether it may sign at the millisecond `at`."""

@@ -16,6 +16,13 @@ class PlayerSignature(TypedDict):
     until: int
 
 
+class SeatSignature(TypedDict):
+    """A player's signature in a table's chain, where no key is named; `until` in milliseconds."""
+
+    sig: str
+    until: int
+
+
 class _LimitsAct(TypedDict):
     do: str
     who: str

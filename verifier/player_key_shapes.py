@@ -23,7 +23,7 @@ def _base64(value: object) -> bool:
 
 _BASE64_MAX = 200
 _KID = matching(r"[0-9a-f]{16}")
-_PSIG = closed({"kid": _KID, "sig": _base64, "until": MILLISECONDS})
+PLAYER_SIGNATURE = closed({"kid": _KID, "sig": _base64, "until": MILLISECONDS})
 _LIMITS_ACT = closed(
     {
         "do": one_of(("set", "ask", "confirm", "cancel", "exclude", "return", "lift", "profile")),
@@ -31,7 +31,7 @@ _LIMITS_ACT = closed(
     },
     {"name": text, "value": integer(0), "kind": text, "until": MILLISECONDS},
 )
-_SIGNED_OR_STAFF = {"psig": _PSIG, "by": two_operators, "ev": HEX_32}
+_SIGNED_OR_STAFF = {"psig": PLAYER_SIGNATURE, "by": two_operators, "ev": HEX_32}
 
 SHAPES: dict[str, Shape] = {
     # Which algorithms there are, and how long their keys, is judged with the key: both are `E_PKEY`.
@@ -50,10 +50,13 @@ SHAPES: dict[str, Shape] = {
     ),
 }
 
+SEAT_SIGNATURE = closed({"sig": _base64, "until": MILLISECONDS})
+"""A signature in a table's chain, which the other seats read: it names no key."""
+
 ADDED = {
-    "open": {"psig": _PSIG, "root": HEX_32},
-    "deal": {"psig": _PSIG},
-    "settle": {"psig": _PSIG},
-    "limits": {"psig": _PSIG, "act": _LIMITS_ACT},
+    "open": {"psig": PLAYER_SIGNATURE, "root": HEX_32},
+    "deal": {"psig": PLAYER_SIGNATURE},
+    "settle": {"psig": PLAYER_SIGNATURE},
+    "limits": {"psig": PLAYER_SIGNATURE, "act": _LIMITS_ACT},
 }
 """The optional fields of types of the first version. Which of them a record has is judged by its chain."""

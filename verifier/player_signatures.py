@@ -4,14 +4,17 @@ Source: docs/formats/player-keys.md, "Rules".
 """
 
 import binascii
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Final, cast
 
+from verifier.key_claims import KeyLife
 from verifier.player import AuditContext, PlayerChain
 from verifier.player_key import HeldKey, kid_of, load, require_signature
 from verifier.player_key_records import KeyRecord, PlayerKey, PlayerKeyEnd, PlayerSignature
 from verifier.player_statements import Signed, message
 from verifier.records import PlayerRecord, Settle
+from verifier.seat_records import SeatRecord
+from verifier.table_writers import at_table
 from verifier.verdict import Code, Fault, Place
 
 KEY_WAIT_MS: Final = 72 * 3_600_000
@@ -20,12 +23,15 @@ UNTIL_MAX_MS: Final = 600_000
 KEYS_MAX: Final = 8
 
 _SIGNED = ("open", "deal", "settle", "limits")
+_SIGNED_AT_TABLES = ("deal", "sit", "act")
 _LOOSENING = ("ask", "confirm", "return")
 _PLAY, _RECOVER = ("play",), ("recover",)
 _ANY = ("play", "recover")
 
 
-def check(chain: PlayerChain, record: PlayerRecord, *, context: AuditContext, verified: bool) -> list[Fault]:
+def check(
+    chain: PlayerChain, record: PlayerRecord | SeatRecord, *, context: AuditContext, verified: bool
+) -> list[Fault]:
     """Refuse a record that lacks its player's signature, or has one that is none.
 
     With `verified` false the signatures themselves are taken for granted. Return a warning where a key signs for the
@@ -39,7 +45,8 @@ def check(chain: PlayerChain, record: PlayerRecord, *, context: AuditContext, ve
         return _check_key(chain, record, context=context, verified=verified)
     if record["type"] == "player_key_end":
         return _check_end(chain, record, context=context, verified=verified)
-    if record["type"] not in _SIGNED or not (chain.keys or "psig" in record or "root" in record):
+    signing = _SIGNED_AT_TABLES if at_table(record) else _SIGNED
+    if record["type"] not in signing or not (chain.keys or "psig" in record or "root" in record):
         return []
     signed = cast("Signed", record)
     psig = signed.get("psig")
@@ -54,7 +61,7 @@ def check(chain: PlayerChain, record: PlayerRecord, *, context: AuditContext, ve
     return _require_signed(chain, signed, psig, uses=_PLAY, at=_instant(signed), context=context, verified=verified)
 
 
-def claim(record: PlayerRecord, *, index: int, context: AuditContext) -> None:
+def claim(record: PlayerRecord | SeatRecord, *, index: int, context: AuditContext) -> None:
     """Keep what a record that holds says about the whole log."""
     if record["type"] == "player_key":
         context.claims.let_in.append((record["pub"], _place(record, index)))
@@ -62,18 +69,29 @@ def claim(record: PlayerRecord, *, index: int, context: AuditContext) -> None:
         context.claims.seen.append((record["size"], record["root"], _place(record, index)))
 
 
-def apply(chain: PlayerChain, record: PlayerRecord) -> None:
+def apply(chain: PlayerChain, record: PlayerRecord | SeatRecord) -> None:
     """Let keys in, end them, and remember which signed, also by a record that failed."""
     if record["type"] == "player_key":
         _let_in(chain, record)
     elif record["type"] == "player_key_end" and (ended := chain.keys.get(record["kid"])) is not None:
-        ended.ended = True
+        ended.ended_at = record["time"]
     psig = cast("Signed", record).get("psig") if chain.keys else None
     if psig is not None and (signer := chain.keys.get(psig["kid"])) is not None:
         signer.used = True
+        chain.signs_turns |= record["type"] == "sit"
 
 
-def _place(record: PlayerRecord, index: int) -> Place:
+def lives(chain: PlayerChain) -> Iterator[KeyLife]:
+    """Yield the keys with which a player may have signed turns: none where no buy-in was signed."""
+    if chain.signs_turns:
+        for held in chain.keys.values():
+            if held.use == "play":
+                yield KeyLife(
+                    chain=chain.name, alg=held.alg, pub=held.pub, live_from=held.live_from, ended_at=held.ended_at
+                )
+
+
+def _place(record: PlayerRecord | SeatRecord, index: int) -> Place:
     return Place(index=index, chain=record["chain"], seq=record["seq"], kind=record["type"])
 
 
@@ -98,7 +116,7 @@ def _check_key(chain: PlayerChain, record: PlayerKey, *, context: AuditContext, 
         guarded = record["use"] == "recover" and _any_live(chain, _RECOVER, at=at)
         uses = _RECOVER if guarded else _ANY
         milder = _require_signed(chain, record, psig, uses=uses, at=at, context=context, verified=verified)
-    _require_until(record["pop"]["until"], at=at)
+    require_until(record["pop"]["until"], at=at)
     if verified:
         said = message(record, origin=context.origin, until=record["pop"]["until"], announced=chain.announcement)
         require_signature(public, binascii.a2b_base64(record["pop"]["sig"]), said)
@@ -179,7 +197,7 @@ def _require_signed(
     held = chain.keys.get(psig["kid"])
     if held is None or held.use not in uses or not held.live(at=at):
         raise Fault(Code.E_PKEY, f"{psig['kid']} is no live key of this chain that may sign a {record['type']}")
-    _require_until(psig["until"], at=at)
+    require_until(psig["until"], at=at)
     if verified:
         said = message(record, origin=context.origin, until=psig["until"], announced=chain.announcement)
         require_signature(held.public, binascii.a2b_base64(psig["sig"]), said)
@@ -188,7 +206,12 @@ def _require_signed(
     return []
 
 
-def _require_until(until: int, *, at: int) -> None:
+def require_until(until: int, *, at: int) -> None:
+    """Refuse a signature that was used after its time, or that was given for longer than ten minutes.
+
+    Raises:
+        Fault: `E_PSIG`.
+    """
     if not 0 <= until - at <= UNTIL_MAX_MS:
         raise Fault(Code.E_PSIG, "the player's signature was used after its time, or was given for too long")
 
@@ -206,6 +229,7 @@ def _let_in(chain: PlayerChain, record: PlayerKey) -> None:
         return
     forced = bool(chain.keys) and "by" in record
     live_from = record["time"] + (KEY_WAIT_MS if forced else 0)
-    chain.keys.setdefault(
-        kid_of(record["alg"], pub), HeldKey(public=public, use=record["use"], live_from=live_from, forced=forced)
+    held = HeldKey(
+        public=public, alg=record["alg"], pub=record["pub"], use=record["use"], live_from=live_from, forced=forced
     )
+    chain.keys.setdefault(kid_of(record["alg"], pub), held)

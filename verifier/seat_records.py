@@ -8,6 +8,7 @@ Source: docs/formats/tables.md, "Records of players' chains".
 from typing import Literal, TypedDict
 
 from verifier.common_fields import Common
+from verifier.player_key_records import PlayerSignature
 from verifier.records import Balance, Moves, Pay, SideBetPaid
 from verifier.table_records import TableRecord
 
@@ -40,14 +41,13 @@ class SeatStake(_SeatStake, total=False):
     bonus: int
     buy_in: int
     late: Late
+    psig: PlayerSignature
     req: str
     room: int
     type: Literal["deal", "sit"]
 
 
-class PlayerAct(Common):
-    """A player decides against the house; `amt` is the raise, minor units."""
-
+class _PlayerAct(Common):
     type: Literal["act"]
     a: str
     amt: int
@@ -55,6 +55,12 @@ class PlayerAct(Common):
     deal: str
     hand: str
     moves: Moves
+
+
+class PlayerAct(_PlayerAct, total=False):
+    """A player decides against the house; `amt` is the raise, minor units."""
+
+    psig: PlayerSignature
 
 
 class _SeatSettle(Common):

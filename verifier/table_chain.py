@@ -29,6 +29,8 @@ class TableChain:
     """What the seats of the current epoch contributed to the deck."""
     course: Course | None = None
     """The game around a pot that is being played."""
+    asked: str = ""
+    """The leaf of the newest record with a course: what the next decision answers."""
     first_seat: int | None = None
     """The seat that began the last game."""
     commitments: set[bytes] = field(default_factory=set)

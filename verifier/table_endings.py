@@ -88,7 +88,7 @@ def _check_settle(
     if told != (result["result"], staked, returned) or record.get("bonus") != result.get("bonus"):
         raise Fault(Code.E_PAYOUT, f"{told[2]} was returned, the hand gives {result['result'][:40]!a}, {returned}")
     require_moves(record, {"cash": returned, "in_play": -staked, "house": staked - returned})
-    _count(chain, staked_minor=staked, returned_minor=returned, context=context)
+    _count(chain, stake, staked_minor=staked, returned_minor=returned, context=context)
 
 
 def _check_void(stake: Stake, end: End | None, record: SeatVoid) -> None:
@@ -112,13 +112,15 @@ def _check_leave(chain: PlayerChain, stake: Stake, end: End | None, record: Leav
         raise Fault(Code.E_PAYOUT, f"{sentence}, the game gives {stake.amount_minor} and {returned}")
     require_moves(record, {"cash": returned, "house": rake, "table": -returned - rake})
     if results is not None:
-        _count(chain, staked_minor=stake.amount_minor, returned_minor=returned, context=context)
+        _count(chain, stake, staked_minor=stake.amount_minor, returned_minor=returned, context=context)
 
 
-def _count(chain: PlayerChain, *, staked_minor: int, returned_minor: int, context: AuditContext) -> None:
+def _count(chain: PlayerChain, stake: Stake, *, staked_minor: int, returned_minor: int, context: AuditContext) -> None:
     money = context.tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
     money.handle += staked_minor
     money.returned += returned_minor
+    if stake.signed:
+        money.handle_signed += staked_minor
 
 
 def _count_raises(chain: PlayerChain, stake: Stake, result: SeatResult | None, *, at: int) -> None:

@@ -3,9 +3,10 @@
 Source: docs/formats/tables.md; verdicts.md.
 """
 
-from verifier import table_endings, table_stakes
+from verifier import seat_signatures, table_endings, table_stakes
 from verifier.link import Position
 from verifier.player import AuditContext, PlayerChain
+from verifier.pot_course import Course
 from verifier.records import Record
 from verifier.seat_records import SeatRecord
 from verifier.seating import check_open, check_seats
@@ -24,8 +25,12 @@ def opens(record: Record | TableRecord) -> bool:
     return record["type"] == "table" and record["seq"] == 0
 
 
-def check(chain: TableChain, record: TableRecord, *, position: Position, context: AuditContext) -> list[Fault]:
+def check(
+    chain: TableChain, record: TableRecord, *, position: Position, context: AuditContext, verified: bool
+) -> list[Fault]:
     """Refuse the next record of a table's chain, or return the milder faults of a correct one.
+
+    With `verified` false the players' signatures themselves are taken for granted.
 
     Raises:
         Fault: for the first rule that the record breaks.
@@ -47,7 +52,9 @@ def check(chain: TableChain, record: TableRecord, *, position: Position, context
     elif record["type"] == "hand":
         check_hand(chain, table, record, context=context)
     elif record["type"] == "turn":
-        return _check_turn(chain, table, record)
+        course = _course(chain, table, record)
+        seat_signatures.check_turn(chain, table, record, position=position, context=context, verified=verified)
+        return course.check_turn(record)
     elif record["type"] == "hand_end":
         milder = check_end(chain, table, record, context=context)
         totals = context.tally.table(chain.name)
@@ -68,6 +75,8 @@ def apply(chain: TableChain, record: TableRecord, *, position: Position, context
     """Go on from what a record of a table's chain says, whether or not it holds."""
     chain.link.advance(record, leaf=position.leaf)
     chain.remember(record)
+    if "sealed" in record and "stacks" in record:
+        chain.asked = position.leaf
     if record["type"] == "commit" and (table := context.tables.by_chain.get(chain.name)) is not None:
         context.tally.commitments_replaced += record["epoch"] in table.commitments
     if (table := context.tables.by_chain.get(chain.name)) is not None:
@@ -135,8 +144,8 @@ def unsettled_table(chain: TableChain, *, context: AuditContext) -> list[tuple[i
     return [(since + table.grace_ms, Failure(code=Code.E_UNSETTLED, sentence=what, place=place))]
 
 
-def _check_turn(chain: TableChain, table: Table, record: AnyTurn) -> list[Fault]:
+def _course(chain: TableChain, table: Table, record: AnyTurn) -> Course:
     require_phase(table, record["epoch"], Phase.PLAYING)
     if chain.course is None:
         raise Fault(Code.E_FORM, "a turn is taken against the house")
-    return chain.course.check_turn(record)
+    return chain.course

@@ -8,6 +8,7 @@ Source: docs/formats/tables.md, "Records of the table's chain".
 from typing import Literal, TypedDict, final
 
 from verifier.common_fields import Common
+from verifier.player_key_records import SeatSignature
 from verifier.records import Announced, Commit, SideBetPaid
 
 
@@ -150,8 +151,14 @@ class PotHand(Common, Course):
     until: int
 
 
+class _Signed(TypedDict, total=False):
+    """A turn that the player of the seat may have signed."""
+
+    psig: SeatSignature
+
+
 @final
-class Turn(Common, Course):
+class Turn(Common, Course, _Signed):
     """A decision of the seat that has the turn; `amt` in minor units."""
 
     type: Literal["turn"]
@@ -164,7 +171,7 @@ class Turn(Common, Course):
 
 
 @final
-class Mark(Common):
+class Mark(Common, _Signed):
     """A seat votes, goes away or comes back."""
 
     type: Literal["turn"]

@@ -6,6 +6,7 @@ Source: docs/formats/tables.md, "Records of the table's chain" and "Records of p
 from collections.abc import Mapping
 from typing import Final
 
+from verifier.player_key_shapes import PLAYER_SIGNATURE, SEAT_SIGNATURE
 from verifier.predicates import (
     CURRENCY,
     HEX_32,
@@ -80,7 +81,7 @@ _STAKE = {
     "contrib": HEX_32,
     **_MONEY,
 }
-_STAKE_OPTIONS = {"late": closed({"abort": HEX_32}, {"r": HEX_32}), "req": HEX_32}
+_STAKE_OPTIONS = {"late": closed({"abort": HEX_32}, {"r": HEX_32}), "psig": PLAYER_SIGNATURE, "req": HEX_32}
 _RESULT = {"seat": _SEAT, "result": WORD, "staked": MINOR, "returned": MINOR}
 _END = {"epoch": EPOCH, "hand": HEX_32, "seed": _SEED}
 
@@ -123,7 +124,10 @@ _SHAPES: dict[str, Shape] = {
         {"by": array(text, 0, 2), "seed": _SEED, "text": text},
     ),
     "sit": shape({**_STAKE, "buy_in": integer(1)}, {**_STAKE_OPTIONS, "room": MINOR}),
-    "act": shape({"deal": HEX_32, "hand": HEX_32, "a": WORD, "amt": MINOR, "moves": moves_or_none, "bal": BALANCE}),
+    "act": shape(
+        {"deal": HEX_32, "hand": HEX_32, "a": WORD, "amt": MINOR, "moves": moves_or_none, "bal": BALANCE},
+        {"psig": PLAYER_SIGNATURE},
+    ),
     "leave": shape({"sit": HEX_32, "pay": _PAY, "moves": moves_or_none, "bal": BALANCE}, {"end": HEX_32}),
 }
 
@@ -158,7 +162,7 @@ _VARIANTS: dict[str, tuple[str, Shape | None, Shape | None]] = {
                 "by": one_of(("player", "timeout", "away")),
                 **_COURSE,
             },
-            _NOW,
+            {**_NOW, "psig": SEAT_SIGNATURE},
         ),
         shape(
             {
@@ -167,7 +171,8 @@ _VARIANTS: dict[str, tuple[str, Shape | None, Shape | None]] = {
                 "seat": _SEAT,
                 "a": one_of(("vote", "away", "back")),
                 "by": one_of(("player", "protection")),
-            }
+            },
+            {"psig": SEAT_SIGNATURE},
         ),
     ),
     "hand_end": (

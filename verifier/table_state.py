@@ -49,6 +49,8 @@ class Stake:
     contribution: str
     placed_at: int
     room_minor: int | None
+    signed: bool = False
+    """Whether a key of the player's signed it."""
     listed: bool = False
     decision: Decision | None = None
 

@@ -5,11 +5,12 @@ Source: docs/formats/tables.md, "Records".
 
 from verifier import table_shapes
 from verifier.records import Record
+from verifier.seat_records import AtTable
 from verifier.shape import TABLES_VERSION
 from verifier.table_records import TableRecord
 
 
-def at_table(record: Record | TableRecord) -> bool:
+def at_table(record: Record | AtTable) -> bool:
     """Tell whether a table, or a player at one, writes such a record; a `commit` is the same in both kinds of chain."""
     form = table_shapes.shape_of(record, record["type"]) if record["v"] == TABLES_VERSION else None
     return form is not None and record["type"] != "rules"

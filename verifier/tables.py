@@ -102,6 +102,7 @@ class Tables:
             contribution=record["contrib"],
             placed_at=record["time"],
             room_minor=record.get("room"),
+            signed="psig" in record,
         )
 
     def _decide(self, record: PlayerAct, position: Position) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tests.verifier.play import founded
-from tests.verifier.producer import sha256
+from tests.verifier.producer import ORIGIN, sha256
 
 if TYPE_CHECKING:
+    from tests.verifier.keyed import Device
     from tests.verifier.producer import Document, Log
 
 ORDER = ("cash", "in_play", "house", "table")
@@ -39,7 +40,38 @@ class Gambler:
         self.limits = ""
         self.limit(rg or {})
         self.owes: Document | None = None
+        self.device: Device | None = None
         self.move("adjustment", 10_000_000)
+
+    def let_in(self, device: Device) -> None:
+        """Write the player's first key down, and sign with it from here on."""
+        self.device = device
+        fields = {"alg": device.alg, "pub": device.pub.hex(), "use": device.use}
+        said = self.said("player_key", {"prev": self.head, **fields})
+        pop = {"sig": device.sign(said), "until": said["until"]}
+        self.log.add(self.chain, "player_key", {**fields, "pop": pop})
+
+    def end_key(self, why: str) -> None:
+        """Write down that the player's key signs no more."""
+        assert self.device is not None
+        fields = {"kid": self.device.kid, "why": why}
+        psig = self.device.psig(self.said("player_key_end", {"prev": self.head, **fields}))
+        self.log.add(self.chain, "player_key_end", {**fields, "psig": psig})
+
+    def signed(self, kind: str, fields: Document, *members: str) -> Document:
+        """Add the signature over these members, if the player has a key."""
+        if self.device is None:
+            return fields
+        named = {name: fields[name] for name in members if name in fields}
+        return {**fields, "psig": self.device.psig(self.said(kind, named))}
+
+    def said(self, kind: str, members: Document) -> Document:
+        """Say what is signed, as docs/formats/player-keys.md has it."""
+        return {"type": kind, "origin": ORIGIN, "chain": self.chain, "until": self.log.now + 30_000, **members}
+
+    @property
+    def head(self) -> str:
+        return self.log.head(self.chain)
 
     def limit(self, now: Document) -> None:
         self.limits = self.log.add(self.chain, "limits", {"rg": {"now": now}})

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.verifier.play import Player, founded
-from tests.verifier.producer import HOUR_MS, ORIGIN, ZERO_LEAF, Document, Log, canonical, root, sha256
+from tests.verifier.producer import HOUR_MS, ORIGIN, Document, Log, canonical, root, sha256
 
 if TYPE_CHECKING:
     from tests.verifier.hands import Wanted
@@ -102,8 +102,7 @@ class KeyedPlayer(Player):
 
     @property
     def head(self) -> str:
-        mine = [draft.leaf for draft in self.log.drafts if draft.fields["chain"] == self.chain]
-        return mine[-1] if mine else ZERO_LEAF
+        return self.log.head(self.chain)
 
     def let_in(self, device: Device, *, by: Device | None = None, staff: bool = False) -> KeyedPlayer:
         """Write a key down, and use it from here on if there was none."""

@@ -167,6 +167,10 @@ class Log:
         self.drafts.append(draft)
         return draft.leaf
 
+    def head(self, chain: str) -> str:
+        """Return the leaf of the chain's newest record."""
+        return self._heads.get(chain, (0, ZERO_LEAF))[1]
+
     def checkpoint(self) -> int:
         """Sign the log as it is and return its size."""
         self.sizes.append(len(self.drafts))

@@ -57,7 +57,7 @@ class Host(TableSecrets):
         self.rooms: dict[int, int] = {}
         self.size = 0
         self.client = b""
-        self.hand_leaf = ""
+        self.hand_leaf = self.asked_leaf = ""
         self.hand_at = 0
         self.until: int | None = None
         self.now_until = 0
@@ -109,10 +109,17 @@ class Host(TableSecrets):
             **({"room": room} if room is not None else {}),
             **({"late": player.owes} if player.owes else {}),
         }
+        fields |= {} if self.pot else {"bonus": bonus}
+        members = ("table", "epoch", "seat", "rules", "buy_in", "ante", "bonus", "contrib", "late")
+        kind = "sit" if self.pot else "deal"
+        fields = player.signed(kind, {**fields, "prev": player.head}, "prev", *members)
+        del fields["prev"]
+        if not bonus:
+            fields.pop("bonus", None)
         player.owes = None
         if room is not None:
             self.rooms[seat] = room
-        leaf = self.log.add(player.chain, "sit" if self.pot else "deal", fields)
+        leaf = self.log.add(player.chain, kind, fields)
         placed = Placed(player=player, seat=seat, leaf=leaf, amount=amount, bonus=bonus, contrib=contrib, value=value)
         self.stakes[seat] = placed
         return placed
@@ -198,18 +205,10 @@ class Host(TableSecrets):
         placed = self.stakes[seat]
         self.log.now += 400
         raised = (placed.amount if amount is None else amount) if action == "raise" else 0
-        leaf = self.log.add(
-            placed.player.chain,
-            "act",
-            {
-                "deal": placed.leaf,
-                "hand": self.hand_leaf,
-                "a": action,
-                "amt": raised,
-                "moves": moves(cash=-raised, in_play=raised),
-                "bal": placed.player.moved(-raised),
-            },
-        )
+        fields = {"deal": placed.leaf, "hand": self.hand_leaf, "a": action, "amt": raised}
+        fields = placed.player.signed("act", fields, *fields)
+        money = {"moves": moves(cash=-raised, in_play=raised), "bal": placed.player.moved(-raised)}
+        leaf = self.log.add(placed.player.chain, "act", {**fields, **money})
         placed.raised = raised
         placed.act = {"seat": seat, "a": action, "amt": raised, "by": "player", "t": self.log.now, "act": leaf}
 
@@ -249,6 +248,7 @@ class Host(TableSecrets):
         self.until = self.hand_at + GAME_MS
         course = self.timed(self.walk.deal_on(before=0))
         self.hand_leaf = self.record("hand", epoch=self.epoch, order=self.order, until=self.until, **course)
+        self.asked_leaf = self.hand_leaf
         if self.walk.over:
             self.finish_game(self.walk.state.end.value if self.walk.state.end else "")
 
@@ -273,7 +273,9 @@ class Host(TableSecrets):
         seat = self.decider
         self.turn_number += 1
         course = self.timed(self.playing.decide(action, amount))
-        self.record("turn", epoch=self.epoch, n=self.turn_number, seat=seat, a=action, amt=amount, by=by, **course)
+        fields = {"epoch": self.epoch, "n": self.turn_number, "seat": seat, "a": action, "amt": amount, "by": by}
+        signed = self.signature(seat, by, {"asked": self.asked_leaf, "a": action, "amt": amount})
+        self.asked_leaf = self.record("turn", **fields, **course, **signed)
         if by == "player":
             self.votes.discard(seat)
             self.silent[seat] = 0
@@ -300,7 +302,8 @@ class Host(TableSecrets):
     def mark(self, seat: int, kind: str, *, by: str = "player") -> None:
         self.log.now += 100
         self.turn_number += 1
-        self.record("turn", epoch=self.epoch, n=self.turn_number, seat=seat, a=kind, by=by)
+        signed = self.signature(seat, by, {"prev": self.log.head(self.chain), "a": kind})
+        self.record("turn", epoch=self.epoch, n=self.turn_number, seat=seat, a=kind, by=by, **signed)
         if kind == "vote":
             self.votes.add(seat)
         elif kind == "away":
@@ -309,6 +312,15 @@ class Host(TableSecrets):
             self.away.discard(seat)
             self.silent[seat] = 0
         self._look_at_votes()
+
+    def signature(self, seat: int, by: str, members: Document) -> Document:
+        """Return the signature of a turn, which names no key, if the seat's player has one."""
+        placed = self.stakes[seat]
+        device = placed.player.device
+        if device is None or by != "player":
+            return {}
+        said = placed.player.said("turn", {"sit": placed.leaf, **members})
+        return {"psig": {"sig": device.sign(said), "until": said["until"]}}
 
     def _look_at_votes(self) -> None:
         in_play = {self.order[at] for at in self.playing.state.in_play}
