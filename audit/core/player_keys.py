@@ -71,15 +71,19 @@ def canonical_signature(algorithm: Algorithm, public: bytes, signature: bytes, m
         raise WrongPlayerSignature("A signature is 64 bytes. Nothing was recorded.")
     try:
         if isinstance(key, Ed25519PublicKey):
-            if int.from_bytes(signature[_KEY_BYTES:], "little") >= _ORDER_25519:
-                raise InvalidSignature
-            key.verify(signature, message)
-            return signature
+            return _in_range(key, signature, message)
         return _lower(key, signature, message)
     except InvalidSignature:
         raise WrongPlayerSignature(
             "The signature is not that of this key over this request at this place of the chain. Nothing was recorded."
         ) from None
+
+
+def _in_range(key: Ed25519PublicKey, signature: bytes, message: bytes) -> bytes:
+    if int.from_bytes(signature[_KEY_BYTES:], "little") >= _ORDER_25519:
+        raise InvalidSignature
+    key.verify(signature, message)
+    return signature
 
 
 def _lower(key: EllipticCurvePublicKey, signature: bytes, message: bytes) -> bytes:
