@@ -3,6 +3,8 @@
 
 import gc
 import os
+import select
+import signal
 import sys
 
 from django.core.checks import Tags
@@ -30,10 +32,33 @@ class Commands(ManagementUtility):
         return command
 
 
+def run() -> None:
+    """Run the command, quietly to the end also if whoever reads its output has enough, as `head` does."""
+    try:
+        try:
+            Commands(sys.argv).execute()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        if not _reader_of_output_is_gone():
+            # Another pipe or connection.
+            raise
+        # Python flushes when it ends. That must not fail for the same reason.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # What a shell calls the end of a program that SIGPIPE ended.
+        sys.exit(128 + signal.SIGPIPE)
+
+
+def _reader_of_output_is_gone() -> bool:
+    output = select.poll()
+    output.register(sys.stdout.fileno(), 0)
+    return any(event & select.POLLERR for _, event in output.poll(0))
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
     try:
-        Commands(sys.argv).execute()
+        run()
     except ImproperlyConfigured as error:
         # Somebody has to set a variable: where in the code that was noticed does not help.
         sys.stderr.write(f"{error}\n")

@@ -5,7 +5,10 @@ A chain's times never fall. A record of a machine that is ahead would keep its p
 The database's clock is read every few seconds, and kept as its distance from this process's monotonic clock, which
 nobody sets. So a step of this machine's clock is noticed at the next comparison, which asks nobody.
 
-Source: docs/adr/0028-time-limits.md; regulation F18.
+The same reading tells whether new wagers are stopped, because the software differs from what was approved
+(audit/release_gate.py): so that costs no statement of its own.
+
+Source: docs/adr/0028-time-limits.md, docs/adr/0044-self-verification.md; regulation F18, F41.
 """
 
 import threading
@@ -49,7 +52,17 @@ class _Reading:
     """Half the time that the reading took."""
     read_at: float
     """By the monotonic clock."""
+    wagers_stopped: bool = False
+    """Whether a stop of new wagers was in force."""
 
+
+# The newest of each kind is found in the index `audit_event_release`.
+_NEWEST: Final = "SELECT id FROM audit_event WHERE kind = '{}' ORDER BY id DESC LIMIT 1"
+_READ: Final = f"""
+    SELECT clock_timestamp(), COALESCE(
+        ({_NEWEST.format("release-mismatch")})
+        > COALESCE(({_NEWEST.format("release-accepted")}), '00000000-0000-0000-0000-000000000000'), false)
+"""
 
 _reading: _Reading | None = None
 _one_reads: Final = threading.Lock()
@@ -81,13 +94,28 @@ def database_now() -> datetime:
     return datetime.fromtimestamp(reading.offset_seconds + time.monotonic(), UTC)
 
 
+def wagers_stopped() -> bool:
+    """Return whether a stop of new wagers is in force, from a reading that is at most 5 seconds old.
+
+    Raises:
+        django.db.Error: the database could not be read, though it was time to.
+    """
+    return _recent_reading().wagers_stopped
+
+
+def forget() -> None:
+    """Read again at the next question: what was read is known to be outdated."""
+    global _reading  # noqa: PLW0603  one clock, one reading
+    _reading = None
+
+
 def difference_seconds() -> float:
     """Return how far this machine's clock is ahead of the database's, read now; negative if it is behind.
 
     Raises:
         django.db.Error: the database's clock could not be read.
     """
-    return _difference_from(_read())
+    return _difference_from(_read("SELECT clock_timestamp(), false"))
 
 
 def _recent_reading() -> _Reading:
@@ -115,14 +143,15 @@ def _read_again(earlier: _Reading | None) -> _Reading:
         _one_reads.release()
 
 
-def _read() -> _Reading:
+def _read(statement: str = _READ) -> _Reading:
     connection.close_if_health_check_failed()
     connection.ensure_connection()
     with connection.wrap_database_errors:
         begun = time.monotonic()
-        row = connection.connection.execute("SELECT clock_timestamp()", prepare=False).fetchone()
+        row = connection.connection.execute(statement, prepare=False).fetchone()
         ended = time.monotonic()
-    shown: datetime = row[0]
+    shown: datetime
+    shown, stopped = row
     assert shown.tzinfo is not None, "the database's time has a zone"
     middle = (begun + ended) / 2
-    return _Reading(shown.astimezone(UTC).timestamp() - middle, (ended - begun) / 2, ended)
+    return _Reading(shown.astimezone(UTC).timestamp() - middle, (ended - begun) / 2, ended, stopped)

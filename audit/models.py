@@ -4,6 +4,10 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import HashIndex
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models.expressions import RawSQL
+
+RANDOM_BYTES_SQL = "(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())))"
+"""32 bytes with 244 bits of PostgreSQL's strong randomness."""
 
 
 class Chain(models.Model):
@@ -37,7 +41,8 @@ class Chain(models.Model):
 class Epoch(models.Model):
     """The seeds of up to 256 rounds; at a table, of one hand or game. `sealed_seeds` holds the pebbles, encrypted under `seal.key`.
 
-    `closed_ms` is when it was closed before it was used up; nothing is dealt from it afterwards.
+    `closed_ms` is when it was closed before it was used up; nothing is dealt from it afterwards. `replaced_seeds` holds
+    the last seed of each commitment that its own one has replaced, encrypted likewise; null where there is none.
     """
 
     pk = models.CompositePrimaryKey("chain", "epoch")
@@ -46,6 +51,7 @@ class Epoch(models.Model):
     rounds = models.SmallIntegerField()
     commitment = models.BinaryField()
     sealed_seeds = models.BinaryField()
+    replaced_seeds = models.BinaryField(null=True)
     announced_seq = models.BigIntegerField()
     client_seed = models.BinaryField(null=True)
     opened_ms = models.BigIntegerField(null=True)
@@ -112,6 +118,8 @@ class Log(models.Model):
     frontier = ArrayField(models.BinaryField())
     published_size = models.BigIntegerField(default=0)
     """How many entries the published checkpoint covers. Nothing beyond it is shown to the public."""
+    actor_key = models.BinaryField(db_default=RawSQL(RANDOM_BYTES_SQL, ()))  # noqa: S611  a constant
+    """32 random bytes, under which the log writes codes in place of the names of who acted. No auditor gets them."""
 
     class Meta:
         """There is one log."""
@@ -133,6 +141,31 @@ class Checkpoint(models.Model):
         db_table = "audit_checkpoint"
 
 
+class QueuedEvent(models.Model):
+    """An event that the log does not list yet. Written with the event, deleted when it is listed."""
+
+    event = models.UUIDField(primary_key=True)
+
+    class Meta:
+        """Emptied every few seconds."""
+
+        db_table = "audit_event_queue"
+
+
+class ListedEvent(models.Model):
+    """The number, from 1, under which the log lists an event, and the leaf that it lists. Append-only."""
+
+    number = models.BigIntegerField(primary_key=True)
+    event = models.UUIDField(unique=True)
+    leaf = models.BinaryField()
+
+    class Meta:
+        """An event is listed once."""
+
+        db_table = "audit_listed_event"
+        constraints = (CheckConstraint(condition=Q(number__gt=0), name="audit_listed_event_from_1"),)
+
+
 class Event(models.Model):
     """A significant event: what was changed, by whom and why, as it was before and after. Append-only.
 
@@ -149,6 +182,10 @@ class Event(models.Model):
     after = models.JSONField()
     request_id = models.TextField(null=True)  # noqa: DJ001  null is no request, which no text is
     """The request that caused it, or the task; null where it was neither."""
+    salt = models.BinaryField(null=True)
+    private_salt = models.BinaryField(null=True)
+    leaf = models.BinaryField(null=True)
+    """What the log lists for it (docs/formats/events.md). It and the salts are null in events from before they were."""
 
     class Meta:
         """Read newest first, of one player or of all; and those of an interval, in the order of their instants."""
@@ -160,5 +197,10 @@ class Event(models.Model):
             models.Index(fields=("subject", "at", "id"), name="audit_event_of_player"),
             models.Index(
                 fields=("kind",), condition=Q(kind="demonstration-furnished"), name="audit_event_demonstration"
+            ),
+            models.Index(
+                fields=("kind", "id"),
+                condition=Q(kind__in=("release-mismatch", "release-accepted", "self-verification")),
+                name="audit_event_release",
             ),
         )

@@ -13,6 +13,7 @@ from audit.core.records import NO_LEAF, parse_entry
 from audit.core.replayed_chain import ReplayedChain, ReplayedEpoch
 from audit.core.tiles import Tile, hash_count, levels, tile_root
 from audit.core.tree import Frontier, append
+from audit.event_soundness import event_faults
 from audit.models import Chain, Checkpoint, Epoch, Leaf, Log, Subtree
 from audit.queries.log import checkpoints, frontier
 
@@ -20,10 +21,11 @@ _BATCH = 2000
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each fault of the chains, of the tree and of the checkpoints."""
+    """Yield a sentence for each fault of the chains, of the tree, of the checkpoints and of the events."""
     yield from _chain_faults()
     yield from _tree_faults()
     yield from _subtree_faults()
+    yield from event_faults()
 
 
 def stored_records() -> Iterator[tuple[Any, int, str, bytes | None]]:

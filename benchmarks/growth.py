@@ -135,32 +135,36 @@ def grow(session: psycopg.Connection[Any], round_id: str, *, rounds: range) -> N
     session.execute("DROP TABLE template, copy")
 
 
-# The text of an entry is canonical JSON, in which each of these members occurs once and in this form.
+# The text of an entry is canonical JSON, in which each of these members occurs once and in this form. Rows are stored in
+# the order of time, like those that were really played.
 _COPIES: Final[tuple[bytes, ...]] = (
     b"""INSERT INTO games_round (chain, epoch, nonce, game, rules_leaf, deal_seq, dealt_ms, stake_minor, settle_seq,
           settled_ms, staked_minor, returned_minor, outcome)
         SELECT t.chain, c.epoch, c.nonce, t.game, t.rules_leaf, c.deal_seq, t.dealt_ms, t.stake_minor, c.deal_seq + 1,
           t.settled_ms, t.staked_minor, t.returned_minor, t.outcome
-        FROM template t, copy c""",
+        FROM template t, copy c ORDER BY c.deal_seq""",
     b"""INSERT INTO audit_record (chain, seq, type, entry)
         SELECT r.chain, c.deal_seq + r.seq - t.deal_seq, r.type, regexp_replace(replace(replace(r.entry,
             '"epoch":' || t.epoch || ',', '"epoch":' || c.epoch || ','),
             '"nonce":' || t.nonce || ',', '"nonce":' || c.nonce || ','),
             '"seq":[0-9]+,', '"seq":' || c.deal_seq + r.seq - t.deal_seq || ',')
-        FROM template t JOIN audit_record r ON r.chain = t.chain AND r.seq IN (t.deal_seq, t.settle_seq), copy c""",
+        FROM template t JOIN audit_record r ON r.chain = t.chain AND r.seq IN (t.deal_seq, t.settle_seq), copy c
+        ORDER BY c.deal_seq, r.seq""",
     b"""INSERT INTO audit_leaf (index, chain, seq, leaf)
         SELECT 1000000000 + c.deal_seq + s, c.chain, c.deal_seq + s, sha256(int8send(c.deal_seq + s))
-        FROM copy c, generate_series(0, 1) s""",
+        FROM copy c, generate_series(0, 1) s ORDER BY c.deal_seq, s""",
     b"""INSERT INTO wallet_journal (chain, seq, kind, time_ms, cash_minor, in_play_minor, deposited_minor,
           staked_minor, returned_minor, reference, actor, key, request_digest)
         SELECT j.chain, c.deal_seq + j.seq - t.deal_seq, j.kind, j.time_ms, j.cash_minor, j.in_play_minor,
           j.deposited_minor, j.staked_minor, j.returned_minor,
           replace(j.chain::text, '-', '') || '-' || c.epoch || '-' || c.nonce, j.actor,
           gen_random_uuid()::text, j.request_digest
-        FROM template t JOIN wallet_journal j ON j.chain = t.chain AND j.seq IN (t.deal_seq, t.settle_seq), copy c""",
+        FROM template t JOIN wallet_journal j ON j.chain = t.chain AND j.seq IN (t.deal_seq, t.settle_seq), copy c
+        ORDER BY c.deal_seq, j.seq""",
     b"""INSERT INTO wallet_posting (chain, seq, line, source, target, amount_minor)
         SELECT p.chain, c.deal_seq + p.seq - t.deal_seq, p.line, p.source, p.target, p.amount_minor
-        FROM template t JOIN wallet_posting p ON p.chain = t.chain AND p.seq IN (t.deal_seq, t.settle_seq), copy c""",
+        FROM template t JOIN wallet_posting p ON p.chain = t.chain AND p.seq IN (t.deal_seq, t.settle_seq), copy c
+        ORDER BY c.deal_seq, p.seq, p.line""",
     b"""UPDATE audit_chain a SET seq = (SELECT max(deal_seq) + 1 FROM copy), version = a.version + 1
         FROM template t WHERE a.chain = t.chain""",
 )

@@ -61,9 +61,9 @@ class Installation:
         """Connect to the database as the role that owns its tables."""
         return psycopg.connect(host=str(self.home.sockets), user=postgres.OWNER, dbname=self.database, autocommit=True)
 
-    def manage(self, *words: str) -> None:
-        """Run a command of manage.py."""
-        self._run([sys.executable, "manage.py", *words])
+    def manage(self, *words: str) -> str:
+        """Run a command of manage.py, and return what it printed."""
+        return self._run([sys.executable, "manage.py", *words])
 
     def players(self, count: int) -> list[str]:
         """Register `count` players with money, and return their session tokens."""
@@ -140,7 +140,20 @@ def installed(checkout: Path = home.CHECKOUT, *, redis_database: int = _REDIS_DA
         # Earlier versions had one folder for all processes.
         if (checkout / "audit/management/commands/distribute_keys.py").exists():
             installation.manage("distribute_keys", f"{folder}/keys")
+        # Software that nobody has approved takes no wagers. Earlier versions did not ask.
+        if (checkout / "audit/management/commands/sign_release.py").exists():
+            installation = _approved(installation)
         yield installation
+
+
+def _approved(installation: Installation) -> Installation:
+    """Return the installation with what it consists of signed, as whoever approves a release does."""
+    key, text, note = (installation.folder / name for name in ("release.key", "release.txt", "release.manifest"))
+    verifier_key = installation.manage("sign_release", "--key", str(key), "--draw", "benchmark/release").strip()
+    text.write_text(installation.manage("release_manifest"))
+    note.write_text(installation.manage("sign_release", str(text), "--key", str(key)))
+    named = {"REDDOG_RELEASE_VKEY": verifier_key, "REDDOG_RELEASE_MANIFEST": str(note)}
+    return replace(installation, environment={**installation.environment, **named})
 
 
 @contextlib.contextmanager

@@ -22,6 +22,7 @@ ENGINE_FILES: Final = (
     "audit/core/code_digest.py",
     "audit/core/entropy_health.py",
     "audit/core/epoch_seeds.py",
+    "audit/core/event_leaf.py",
     "audit/core/note.py",
     "audit/core/records.py",
     "audit/core/shuffle.py",

@@ -50,6 +50,11 @@ def decode(text: bytes) -> dict[str, object]:
     return cast("dict[str, object]", document)
 
 
+def is_key(name: str) -> bool:
+    """Return whether an object may have a member of this name."""
+    return _KEY.fullmatch(name) is not None
+
+
 def _require_profile(value: object) -> None:
     kind = type(value)
     if kind is dict:

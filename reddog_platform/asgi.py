@@ -19,7 +19,7 @@ django.setup(set_prefix=False)
 from corsheaders.middleware import CorsMiddleware  # noqa: E402  it reads the settings
 from django.middleware.security import SecurityMiddleware  # noqa: E402  the same
 
-from audit import keys  # noqa: E402  the same
+from audit import keys, release_watch  # noqa: E402  the same
 from audit.key_uses import KeyHolder  # noqa: E402  the same
 from reddog_platform import problems  # noqa: E402  the same
 from reddog_platform.checks import refuse_to_start_unsound, refuse_without_secret  # noqa: E402  the same
@@ -42,6 +42,7 @@ time_limits.choose(time_limits.WEB)
 refuse_to_start_unsound()
 refuse_without_secret()
 keys.serve_as(KeyHolder.STREAM)
+release_watch.look_at_start("stream")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 

@@ -32,5 +32,7 @@ SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
         "schedule": 30.0,
         "options": {"expires": 60},
     },
+    # Once in 24 hours: the task finds out whether that was done.
+    "verify-release": {"task": "audit.verify_release", "schedule": 600.0, "options": {"expires": 600}},
     "record-heartbeat": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }

@@ -83,6 +83,7 @@ def _begin_worker(**_: object) -> None:
     with _ending_if_refused():
         traces.refuse_without_packages()
     metrics.begin_process("worker")
+    _look_at_release("worker")
 
 
 @signals.worker_process_init.connect
@@ -90,6 +91,8 @@ def _begin_forked_worker(**_: object) -> None:
     metrics.begin_process("worker", forked=True)
     connection_created.connect(traces.watch_statements)
     traces.begin_process("worker")
+    # In the child, which forks no more.
+    _follow_release()
 
 
 @signals.worker_process_shutdown.connect
@@ -100,6 +103,21 @@ def _end_forked_worker(**_: object) -> None:
 @signals.beat_init.connect
 def _begin_beat(**_: object) -> None:
     metrics.begin_process("beat")
+    _look_at_release("beat")
+    _follow_release()
+
+
+def _look_at_release(process: str) -> None:
+    # It has models, and this module is loaded before there are any.
+    from audit import release_watch  # noqa: PLC0415  see above
+
+    release_watch.look_at_start(process)
+
+
+def _follow_release() -> None:
+    from audit import release_watch  # noqa: PLC0415  as above
+
+    release_watch.follow()
 
 
 @signals.celeryd_after_setup.connect

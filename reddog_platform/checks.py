@@ -48,8 +48,8 @@ def refuse_without_secret() -> None:
         Signer()
     except ImproperlyConfigured as error:
         raise ImproperlyConfigured(
-            "A web server needs SECRET_KEY or SECRET_KEY_FILE: a random text of 50 characters or more, the same on"
-            " every web host (docs/production.md, Secrets)."
+            "A web server needs SECRET_KEY or SECRET_KEY_FILE, and so does the stream: a random text of 50 characters"
+            " or more, the same on every host (docs/production.md, Secrets)."
         ) from error
 
 

@@ -24,7 +24,7 @@ from kernel.instants import to_epoch_ms
 from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.table_step import WAKE_CHANNEL
 from tables.queries.croupier import CROUPIER_LOCK
-from tables.queries.table_states import live_tables
+from tables.queries.live_tables import live_tables
 from telemetry import metrics
 
 if TYPE_CHECKING:

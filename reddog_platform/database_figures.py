@@ -12,6 +12,7 @@ from django.db import connection
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from audit.queries import log
+from audit.queries.release import stop_in_force
 from kernel.instants import to_epoch_ms
 from reports.catalogue import BY_KIND
 from reports.core.schedule import LATE_AFTER
@@ -44,6 +45,12 @@ def log_figures(now: datetime) -> Iterator[Metric]:
     if signed_at is not None:
         age = _seconds(now - signed_at)
         yield _gauge("reddog_log_checkpoint_age_seconds", "Time since the newest checkpoint was signed.", age)
+
+
+def release_figures(_: datetime) -> Iterator[Metric]:
+    """Yield whether new wagers are stopped, because software differs from what was approved."""
+    stopped = stop_in_force() is not None
+    yield _gauge("reddog_wagers_stopped", "1 if a difference of the software stops new wagers, else 0.", stopped)
 
 
 def table_figures(_: datetime) -> Iterator[Metric]:
@@ -135,6 +142,7 @@ def report_figures(now: datetime) -> Iterator[Metric]:
 
 DATABASE_PARTS: Final[dict[str, Callable[[datetime], Iterator[Metric]]]] = {
     "log": log_figures,
+    "release": release_figures,
     "tables": table_figures,
     "server": server_figures,
     "reports": report_figures,

@@ -21,6 +21,7 @@ from reddog_platform import celery, database_diagnostics, key_diagnostics, repor
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.grant_rights import differences, shortened
 from reddog_platform.process_diagnostics import PROCESSES
+from reddog_platform.release_diagnostics import release
 from responsible_gaming.queries.exclusion_list import list_in_force
 from rest.passwords import looks_sorted
 
@@ -35,6 +36,7 @@ APPEND_ONLY: Final = (
     "audit_subtree",
     "audit_checkpoint",
     "audit_event",
+    "audit_listed_event",
     "wallet_journal",
     "wallet_posting",
     "games_sheet",
@@ -92,7 +94,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(_migrations)
     # The checks below read the tables that migrations create.
     yield _run(_exclusion_list, now)
-    for check in (setup_diagnostics.rules, setup_diagnostics.staff):
+    for check in (release, setup_diagnostics.rules, setup_diagnostics.staff):
         yield _run(check)
     for check in (
         _role,

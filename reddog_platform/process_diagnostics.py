@@ -10,8 +10,8 @@ from audit.queries.log import sequencer_alive
 from reddog_platform import celery
 from reddog_platform.diagnostic import Diagnostic
 from tables.queries.croupier import tables_status
+from tables.queries.live_tables import live_tables
 from tables.queries.stream_processes import stream_processes
-from tables.queries.table_states import live_tables
 
 # What is left undone if no worker serves a queue.
 _LEFT_UNDONE: Final = {"realtime": "overdue rounds stay open", "batch": "reports are late"}

@@ -50,7 +50,11 @@ _SIZE: Final = re.compile(r"log has (\d+) entries")
 _REFUSED: Final = "Nothing was signed"
 
 # By the verifier's exit status. Late is what a stopped sequencer leaves, and no fault of the backup.
-_VERDICTS: Final = {0: "all of it holds", 2: "all of it holds, though some entries were logged late"}
+_VERDICTS: Final = {
+    0: "all of it holds",
+    2: "all of it holds, though some entries were logged late",
+    3: "all of it holds, with warnings that an export of the platform itself shows too",
+}
 
 _MB: Final = 1_000_000
 

@@ -37,8 +37,7 @@ REDDOG_KEYS_PASSPHRASE = env.str("REDDOG_KEYS_PASSPHRASE", "")
 REDDOG_KEYS_UNWRAP_COMMAND = env.str("REDDOG_KEYS_UNWRAP_COMMAND", "")
 REDDOG_KEYS_WRAP_COMMAND = env.str("REDDOG_KEYS_WRAP_COMMAND", "")
 REDDOG_KEYS_PLAIN = _demo or env.str("REDDOG_KEYS_PLAIN", "") == "allowed"
-# Whether each process must have a folder with its own keys alone.
-REDDOG_KEYS_APART = not _demo
+REDDOG_KEYS_APART = not _demo  # each process must have a folder with its own keys alone
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # Where the sequencer publishes the log. Keep it apart from the database: it shows whether a backup was restored.
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
@@ -55,7 +54,6 @@ REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), d
 REDDOG_OPERATOR = env.str("REDDOG_OPERATOR", "Red Dog demonstration")
 # The file of the national exclusion list, which is imported every night. The operator puts it there.
 REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")
-
 # A sorted file of SHA-1 digests of stolen passwords, which nobody may choose. None: only common ones are refused.
 REDDOG_BREACHED_PASSWORDS = env.str("REDDOG_BREACHED_PASSWORDS", "") or None
 # The first words that somebody tries who guesses here. The demonstration's own password has one of them.
@@ -64,13 +62,14 @@ REDDOG_NAMES_IN_NO_PASSWORD = () if _demo else ("Red Dog", REDDOG_OPERATOR)
 REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
     env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
 )
-# A TOML file of the destinations of filed reports (docs/reports-delivery.md). Empty: there are none.
-REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")
-
+REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")  # a TOML file (docs/reports-delivery.md)
+# The signed manifest of what may run, and who signs (audit/release.py). A demonstration may do without.
+REDDOG_RELEASE_MANIFEST = Path(env.str("REDDOG_RELEASE_MANIFEST", str(CHECKOUT / "release.manifest")))
+REDDOG_RELEASE_VKEY = env.str("REDDOG_RELEASE_VKEY", "")
+REDDOG_RELEASE_VERIFIED = not _demo or bool(REDDOG_RELEASE_VKEY)
 # Web servers make and check tokens with it. No other process of production has it.
 SECRET_KEY = env.str("SECRET_KEY", "") or (environment.own_secret(REDDOG_KEYS_DIR / "django.key") if _demo else "")
-# Old keys still verify tokens signed with them, while every host changes to the new one.
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # they verify older tokens during a change
 DEBUG = False
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
@@ -217,7 +216,6 @@ REST_KNOX = {
     "MIN_REFRESH_INTERVAL": int(session_rules.USE_STORED_EVERY.total_seconds()),
 }
 
-
 PASSWORD_HASHERS = [
     "credentials.argon2id.Argon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -279,7 +277,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
 # An overdue round must be settled within seconds, so its task does not wait for one that may take minutes.
 CELERY_TASK_DEFAULT_QUEUE = "realtime"
-CELERY_TASK_ROUTES = {task: {"queue": "batch"} for task in ("reports.*", "responsible_gaming.*", "players.*")}
+CELERY_TASK_ROUTES = {
+    task: {"queue": "batch"} for task in ("reports.*", "responsible_gaming.*", "players.*", "audit.*")
+}
 # Longer than any task runs. Otherwise Redis gives the same task to a second worker.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60 * 60,

@@ -10,23 +10,18 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import multiprocessing
-import signal
 import sys
-from ctypes import c_bool
 from functools import partial
-from multiprocessing.sharedctypes import RawValue
 from typing import TYPE_CHECKING, Final
 
-from granian.constants import HTTPModes, Interfaces, Loops
-from granian.http import HTTP1Settings
-from granian.log import LogLevels
+from granian.constants import Interfaces, Loops
 
-from reddog_platform.port_lock import PortTaken, lock_port
 from reddog_platform.serving.drained_server import DrainedServer
+from reddog_platform.serving.one_server import COMMON_OPTIONS, forget_parents_signals, headers_read, serve_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from ctypes import c_bool
 
     from reddog_platform.asgi import StreamGateway
 
@@ -40,21 +35,16 @@ _FAREWELL_SECONDS: Final = 10
 def main(words: Sequence[str] | None = None) -> int:
     """Serve until SIGTERM or SIGINT; return 1 if another server has the port."""
     options = _options(words)
-    try:
-        lock = lock_port(options.port)
-    except PortTaken as taken:
-        sys.stderr.write(f"{taken}\n")
-        return 1
-    leaving = RawValue(c_bool, False)  # noqa: FBT003  the library's signature
-    with lock:
-        multiprocessing.set_start_method("fork")
-        # Once, before the worker is forked, and again for none that takes its place.
-        importlib.import_module(_MODULE)
-        _server(options, leaving).serve(
-            target_loader=partial(_begin_worker, options, leaving),
-            wrap_loader=False,
-        )
-    return 0
+    return serve_alone(options.port, partial(_serve, options))
+
+
+def _serve(options: argparse.Namespace, leaving: c_bool) -> None:
+    # Once, before the worker is forked, and again for none that takes its place.
+    importlib.import_module(_MODULE)
+    _server(options, leaving).serve(
+        target_loader=partial(_begin_worker, options, leaving),
+        wrap_loader=False,
+    )
 
 
 def _server(options: argparse.Namespace, leaving: c_bool) -> DrainedServer:
@@ -67,26 +57,19 @@ def _server(options: argparse.Namespace, leaving: c_bool) -> DrainedServer:
         interface=Interfaces.ASGI,
         loop=Loops.asyncio,
         workers=1,
-        http=HTTPModes.http1,
-        websockets=False,
         backlog=1024,
         backpressure=options.connections,
-        http1_settings=HTTP1Settings(
-            header_read_timeout=round(1000 * options.header_seconds), max_buffer_size=_BUFFER_BYTES
-        ),
-        log_level=LogLevels.warning,
-        respawn_failed_workers=True,
+        http1_settings=headers_read(seconds=options.header_seconds, buffer_bytes=_BUFFER_BYTES),
         workers_kill_timeout=_FAREWELL_SECONDS,
+        **COMMON_OPTIONS,
     )
 
 
 def _begin_worker(options: argparse.Namespace, leaving: c_bool) -> StreamGateway:
     """Return what the worker serves."""
-    # A worker inherits the handlers of its parent, which would swallow a signal that comes before granian sets the
-    # worker's own.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_DFL)
+    forget_parents_signals()
     # Only now: it sets Django up.
+    from audit import release_watch  # noqa: PLC0415
     from audit.key_uses import KeyHolder  # noqa: PLC0415
     from reddog_platform.asgi import make_application  # noqa: PLC0415
     from reddog_platform.readiness import READINESS  # noqa: PLC0415
@@ -96,6 +79,7 @@ def _begin_worker(options: argparse.Namespace, leaving: c_bool) -> StreamGateway
     metrics.begin_process("stream")
     metrics.set_open_streams(0)
     READINESS.follow(lambda: leaving.value, process=KeyHolder.STREAM)
+    release_watch.follow()
     times = StreamTimes(
         heartbeat_seconds=options.heartbeat_seconds,
         look_seconds=options.look_seconds,

@@ -12,6 +12,7 @@ from audit.api.published_log import (
     SignedCheckpointView,
     TileView,
 )
+from audit.api.release import ReleaseChecksView, ReleaseView, WagerResumptionView
 from cashier.api.deposits import DepositsView, DepositView
 from cashier.api.operators import DepositBlockLiftingView, PaymentReviewView, PaymentsView
 from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
@@ -161,6 +162,9 @@ urlpatterns = [
     path(_V1 + "ops/staff/<str:username>/roles", StaffRolesView.as_view()),
     path(_V1 + "ops/staff/<str:username>/resets", StaffResetView.as_view()),
     path(_V1 + "ops/events", EventsView.as_view()),
+    path(_V1 + "ops/release", ReleaseView.as_view()),
+    path(_V1 + "ops/release/checks", ReleaseChecksView.as_view()),
+    path(_V1 + "ops/release/resumption", WagerResumptionView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/players/<str:player_id>", PlayerView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/identity", IdentityView.as_view()),

@@ -13,27 +13,22 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import multiprocessing
 import os
 import secrets
-import signal
 import sys
-from ctypes import c_bool
 from functools import partial
-from multiprocessing.sharedctypes import RawValue
 from typing import TYPE_CHECKING, Final
 
 from granian import loops
-from granian.constants import HTTPModes, Interfaces
-from granian.http import HTTP1Settings
-from granian.log import LogLevels
+from granian.constants import Interfaces
 
-from reddog_platform.port_lock import PortTaken, lock_port
 from reddog_platform.serving.drained_server import DrainedServer
+from reddog_platform.serving.one_server import COMMON_OPTIONS, forget_parents_signals, headers_read, serve_alone
 from reddog_platform.serving.thread_loop import ThreadLoop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from ctypes import c_bool
 
     from reddog_platform.serving.gateway import Application, Gateway
 
@@ -47,30 +42,22 @@ _FAREWELL_SECONDS: Final = 15
 def main(words: Sequence[str] | None = None) -> int:
     """Serve until SIGTERM or SIGINT; return 1 if another server has the port."""
     options = _options(words)
-    try:
-        lock = lock_port(options.port)
-    except PortTaken as taken:
-        sys.stderr.write(f"{taken}\n")
-        return 1
-    # Its memory is shared by all processes that are forked from this one, and no lock guards it: a killed worker holds
-    # none.
-    leaving = RawValue(c_bool, False)  # noqa: FBT003  the library's signature
-    with lock:
-        # As granian does by default, on the Python versions that have it so.
-        multiprocessing.set_start_method("fork")
-        module, _, attribute = options.application.partition(":")
-        application = getattr(importlib.import_module(module), attribute)
-        _server(options, leaving).serve(
-            target_loader=partial(  # type: ignore[arg-type]  # the stubs know applications that are functions
-                _begin_worker,
-                application,
-                body_seconds=options.body_seconds,
-                instance=os.environ.get("REDDOG_INSTANCE") or secrets.token_hex(16),
-                leaving=leaving,
-            ),
-            wrap_loader=False,
-        )
-    return 0
+    return serve_alone(options.port, partial(_serve, options))
+
+
+def _serve(options: argparse.Namespace, leaving: c_bool) -> None:
+    module, _, attribute = options.application.partition(":")
+    application = getattr(importlib.import_module(module), attribute)
+    _server(options, leaving).serve(
+        target_loader=partial(  # type: ignore[arg-type]  # the stubs know applications that are functions
+            _begin_worker,
+            application,
+            body_seconds=options.body_seconds,
+            instance=os.environ.get("REDDOG_INSTANCE") or secrets.token_hex(16),
+            leaving=leaving,
+        ),
+        wrap_loader=False,
+    )
 
 
 def _server(options: argparse.Namespace, leaving: c_bool) -> DrainedServer:
@@ -85,29 +72,21 @@ def _server(options: argparse.Namespace, leaving: c_bool) -> DrainedServer:
         port=options.port,
         interface=Interfaces.RSGI,
         workers=options.workers,
-        # With both versions, granian waits without end for the bytes that tell which one it is.
-        http=HTTPModes.http1,
-        websockets=False,
         backlog=max(128, options.connections),
         backpressure=options.connections,
-        http1_settings=HTTP1Settings(
-            header_read_timeout=round(1000 * options.header_seconds), max_buffer_size=_BUFFER_BYTES
-        ),
-        log_level=LogLevels.warning,
-        respawn_failed_workers=True,
+        http1_settings=headers_read(seconds=options.header_seconds, buffer_bytes=_BUFFER_BYTES),
         workers_kill_timeout=_FAREWELL_SECONDS,
+        **COMMON_OPTIONS,
     )
 
 
 def _begin_worker(application: Application, *, body_seconds: float, instance: str, leaving: c_bool) -> Gateway:
     """Return what a worker serves: a WSGI application behind a gateway."""
-    # A worker inherits the handlers of its parent, which would swallow a signal that comes before granian sets the
-    # worker's own.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_DFL)
+    forget_parents_signals()
     # Only now: the application has set Django up.
     from django.conf import settings  # noqa: PLC0415
 
+    from audit import release_watch  # noqa: PLC0415
     from reddog_platform.readiness import READINESS  # noqa: PLC0415
     from reddog_platform.serving.gateway import Gateway  # noqa: PLC0415
     from telemetry import metrics, traces  # noqa: PLC0415
@@ -115,6 +94,7 @@ def _begin_worker(application: Application, *, body_seconds: float, instance: st
     traces.begin_process("web")
     metrics.begin_process("web")
     READINESS.follow(lambda: leaving.value)
+    release_watch.follow()
     return Gateway(
         application,
         body_seconds=body_seconds,

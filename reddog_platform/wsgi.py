@@ -24,6 +24,7 @@ from telemetry import traces
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 django.setup(set_prefix=False)
 
+from audit import release_watch  # noqa: E402  it has models
 from reddog_platform.step_handler import StepHandler  # noqa: E402  it loads views, which read the settings
 
 connection_created.connect(prefer_keys)
@@ -37,6 +38,7 @@ traces.refuse_without_packages()
 refuse_misdeclared_returns()
 keys.serve_as(KeyHolder.WEB)
 published_schema()
+release_watch.look_at_start("web")
 
 # Django checks connections at the end of a request and at their first use in the next one. Three more steps would cost
 # time in each request: a check at its beginning, a reset of queries that only debugging keeps, and closing caches.

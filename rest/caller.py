@@ -34,6 +34,11 @@ def account_of(request: Request) -> str | None:
     return None if number is None else f"staff:{number}"
 
 
+def actor_of(request: Request) -> str:
+    """Return the member of the staff who asks, as significant events name one; for views with the staff's tokens."""
+    return f"operator:{request.user.get_username()}"
+
+
 def chain_of(request: Request) -> ChainId:
     """Return the calling player's chain; for views that `IsPlayer` guards."""
     caller: object = request.user

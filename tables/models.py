@@ -54,6 +54,8 @@ class Table(models.Model):
     rules_leaf = models.BinaryField()
     test = models.BooleanField()
     status = models.TextField(default=TableStatus.OPEN.value)
+    paused_with_all = models.BooleanField(default=False, db_default=False)
+    """Whether it was open when all tables were paused, so that it is resumed with them."""
     opened_ms = models.BigIntegerField()
 
     class Meta:
@@ -118,6 +120,7 @@ class PlacedStake(models.Model):
     """A player's stake: the `deal` or `sit` with number `seq` of the player's chain, and the record that ended it.
 
     `person` is the digest of the player's person, or the bytes of the chain where none is stored: a person sits once.
+    It is null from the stake's end on. Nobody can sit for that epoch any more, and a player may be erased.
     `session` is the session that it was placed in. Amounts are in minor units.
     """
 
@@ -128,7 +131,7 @@ class PlacedStake(models.Model):
     table = models.UUIDField()
     epoch = models.IntegerField()
     seat = models.SmallIntegerField()
-    person = models.BinaryField()
+    person = models.BinaryField(null=True)
     session = models.UUIDField()
     stake_minor = models.BigIntegerField()
     side_bet_minor = models.BigIntegerField()
@@ -144,7 +147,14 @@ class PlacedStake(models.Model):
         """A chain has at most one open stake, a seat and a person at most one in an epoch. Found by when they ended."""
 
         db_table = "tables_stake"
-        indexes = (BrinIndex(fields=("ended_ms",), name="tables_stake_by_end", autosummarize=True),)
+        indexes = (
+            BrinIndex(fields=("ended_ms",), name="tables_stake_by_end", autosummarize=True),
+            models.Index(
+                fields=("table", "epoch", "chain", "placed_ms"),
+                condition=Q(unseated=True),
+                name="tables_stake_withdrawn",
+            ),
+        )
         constraints = (
             UniqueConstraint(fields=("chain",), condition=Q(end_seq__isnull=True), name="tables_stake_one_open"),
             UniqueConstraint(
@@ -152,6 +162,10 @@ class PlacedStake(models.Model):
             ),
             UniqueConstraint(
                 fields=("table", "epoch", "person"), condition=Q(unseated=False), name="tables_stake_one_a_person"
+            ),
+            CheckConstraint(
+                condition=Q(person__isnull=False, end_seq__isnull=True) | Q(person__isnull=True, end_seq__isnull=False),
+                name="tables_stake_person_while_open",
             ),
         )
 

@@ -79,7 +79,10 @@ class Event:
 class EventStream:
     """An open stream."""
 
-    def __init__(self, url: str, headers: Mapping[str, str], *, verify: bool = True) -> None:
+    def __init__(
+        self, url: str, headers: Mapping[str, str], *, verify: bool = True, patience_seconds: float = PATIENCE_SECONDS
+    ) -> None:
+        self._patience_seconds = patience_seconds
         self._client = httpx.Client(timeout=httpx.Timeout(PATIENCE_SECONDS), verify=verify)
         self._request = self._client.build_request("GET", url, headers=headers)
         self.last: int | None = None
@@ -126,7 +129,7 @@ class EventStream:
         data: list[str] = []
         newest_at = time.monotonic()
         for line in self.answer.iter_lines():
-            assert time.monotonic() - newest_at < PATIENCE_SECONDS, "heartbeats come, and no event"
+            assert time.monotonic() - newest_at < self._patience_seconds, "heartbeats come, and no event"
             if not line:
                 if data:
                     if number is not None:

@@ -40,6 +40,10 @@ BET_MS: Final = 8_000
 REVEAL_MS: Final = 10_000
 GAME_MS: Final = 600_000
 
+# Of a table's first epoch, whose first stake is placed at `NOW`.
+BETTING_OVER: Final = NOW + timedelta(milliseconds=BET_MS)
+REVEALING_OVER: Final = BETTING_OVER + timedelta(milliseconds=REVEAL_MS)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:

@@ -15,6 +15,7 @@ from django.db import connection
 
 from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import integrate, sign_newest
+from audit.operations.list_events import list_events
 from audit.operations.open_epoch import open_epoch
 from audit.operations.publish import Publication
 from audit.operations.write_system_record import announce_keys
@@ -32,6 +33,7 @@ from games.operations.act import ActRequest, act_on_round
 from games.operations.deal import DealRequest, deal_round
 from games.operations.publish_rules import publish_rules
 from kernel.ids import ChainId, RoundId
+from kernel.instants import from_epoch_ms
 from players.core.account_rules import AccountRules
 from players.core.identity import Address, Identity
 from players.core.legal_documents import CURRENT
@@ -85,6 +87,8 @@ TABLES = (
     "audit_subtree",
     "audit_checkpoint",
     "audit_event",
+    "audit_event_queue",
+    "audit_listed_event",
     "wallet_accounts",
     "wallet_journal",
     "wallet_posting",
@@ -291,16 +295,34 @@ def open_next_epoch(chain: ChainId, *, now: datetime = NOW) -> None:
 
 
 def run_sequencer(*, now: datetime = NOW, folder: Path | None = None) -> None:
-    """Integrate the queued records, sign the newest checkpoint and publish it, as the sequencer does.
+    """List events, integrate the queued records, sign the newest checkpoint and publish it, as the sequencer does.
 
     Without a folder, one is used that nobody sees: most tests roll their log back.
     """
+    for instant in _instants_to_list(now):
+        list_events(now=instant, at_once=True)
     integrate()
     sign_newest(now=now)
     with TemporaryDirectory() as unseen:
         publication = Publication(PublishedFolder(folder or Path(unseen)))
         while not publication.publish(hashes_size=add_subtrees()):
             pass
+
+
+def _instants_to_list(now: datetime) -> list[datetime]:
+    """Return when a sequencer that always ran would have listed the events that wait, and when it would now.
+
+    A test's clock leaps, and its records may be later than what it tells the sequencer.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT e.at FROM audit_event_queue q JOIN audit_event e ON e.id = q.event ORDER BY e.at"
+        )
+        instants = [at for (at,) in cursor.fetchall()]
+        cursor.execute("SELECT max(time_ms) FROM audit_queue")
+        (newest_ms,) = cursor.fetchone()
+    recorded = [] if newest_ms is None else [from_epoch_ms(newest_ms)]
+    return [*instants, max([now, *instants, *recorded])]
 
 
 def log_in_player(

@@ -1,27 +1,47 @@
-"""The command lines: `python -m verifier DIR`, and those that begin with `report`, `proof`, `tiles` or `replay`."""
+"""The command lines: `python -m verifier DIR`, and those that begin with the name of another question."""
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
-from verifier import command_line, published_commands, replay, verdict_output
+from verifier import (
+    approval,
+    approval_command,
+    command_line,
+    event_command,
+    published_commands,
+    release,
+    replay,
+    verdict_output,
+)
+from verifier.approval import Approval
 from verifier.audit import AuditResult, audit
 from verifier.filed import command
 from verifier.judge import Depth
+from verifier.verdict import Fault
 from verifier.windows import ZoneUnknown
 
 _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, decisions, payouts, balances, the
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete, else 3: a warning, no
 proof, and somebody must ask; else 2: late; 64: the question could not be put."""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
-published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help. A
-folder with one of these names is ./report, ./proof, ./tiles, ./replay."""
+published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help; a
+significant event: python -m verifier event --help. To write a laboratory's list of approved games:
+python -m verifier approve --help. To compare installed software with its approved manifest:
+python -m verifier release --help. A folder with one of these names is ./report, ./proof, ./tiles, ./replay, ./event,
+./approve, ./release."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
     "tiles": published_commands.judge_tiles,
     "replay": replay.main,
+    "approve": approval_command.main,
+    "event": event_command.main,
+    "release": release.main,
 }
 
 
@@ -30,13 +50,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given and given[0] in _COMMANDS:
         return _COMMANDS[given[0]](given[1:])
-    options = _parser().parse_args(given)
+    parser = _parser()
+    options = parser.parse_args(given)
+    if (options.approved is None) is not (options.lab is None):
+        parser.error("--approved and --lab need each other: a list, and the key of the laboratory that signed it")
     try:
-        result = audit(command_line.request(options, depth=Depth.TREE if options.tree else Depth.FULL))
+        request = command_line.request(options, depth=Depth.TREE if options.tree else Depth.FULL)
+        result = audit(replace(request, approval=_approval(options.approved, options.lab)))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
+    except Fault as fault:
+        print(f"verifier: nothing was judged: the list of approved games: {fault.sentence}", file=sys.stderr)
+        return command_line.EXIT_USAGE
     _print(result, as_json=options.json)
     return verdict_output.exit_status(result)
+
+
+def _approval(file: Path | None, lab_vkey: str) -> Approval | None:
+    return None if file is None else approval.parse(file.read_bytes(), lab_vkey=lab_vkey)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -45,6 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--tree", action="store_true", help="leave the records' own signatures out: several times faster"
     )
+    parser.add_argument("--approved", metavar="FILE", type=Path, help="a laboratory's signed list of approved games")
+    parser.add_argument("--lab", metavar="VKEY", help="the public key of the laboratory that signed the list")
     return parser
 
 
@@ -56,5 +89,19 @@ def _print(result: AuditResult, *, as_json: bool) -> None:
         print(line)
 
 
+def _run() -> int:
+    """Return the exit status, 64 if whoever reads the output ends first, as `head` does: 1 would say `tampered`."""
+    try:
+        try:
+            return main()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes when it ends. That must not fail for the same reason.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print("verifier: the output was not read to its end: no verdict", file=sys.stderr)
+        return 64
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_run())

@@ -8,13 +8,17 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 
-from verifier import checkpoint, receipts, table_money, trust
+from verifier import checkpoint, published_sheets, receipts, table_money, trust
+from verifier.approval import Approval
 from verifier.checkpoint import Checkpoint
+from verifier.events import EventJudgement, EventTotals, event_paths
 from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
 from verifier.key_claims import KeyClaims
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
+from verifier.published_sheets import JudgedSheet, PublishedSheet
 from verifier.receipts import Receipt
+from verifier.statistics import Finding, Statistics
 from verifier.tally import Tally
 from verifier.tree import Frontier
 from verifier.trust import Trust
@@ -39,6 +43,8 @@ class AuditRequest:
     """The lines of a receipts file."""
     checkpoints: Sequence[bytes] = ()
     """Checkpoints that the auditor kept from earlier visits, as notes."""
+    approval: Approval | None = None
+    """The sheets that a laboratory approved; None if the auditor gave no list."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,6 +63,13 @@ class AuditResult:
     """How many checkpoints agree with the entries."""
     receipts: int | None = None
     """How many receipts were compared with the log; None if none were given."""
+    sheets: list[JudgedSheet] = field(default_factory=list)
+    """The published rule sheets in log order, with what they return and what was played under them."""
+    approval: Approval | None = None
+    """The list of approved sheets that they were compared with."""
+    events: EventTotals = field(default_factory=EventTotals)
+    tests: Sequence[Finding] | None = None
+    """What each statistical test found; None in tree mode, or if the trusted keys could not be read."""
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
 
@@ -67,7 +80,7 @@ def audit(request: AuditRequest) -> AuditResult:
     Raises:
         OSError: a file is there and cannot be read.
     """
-    result = AuditResult(depth=request.depth, tally=Tally(), own_trust=request.trust is None)
+    result = AuditResult(depth=request.depth, tally=Tally(), own_trust=request.trust is None, approval=request.approval)
     try:
         trusted = _trust(request, result.tally)
     except Fault as fault:
@@ -83,6 +96,10 @@ def audit(request: AuditRequest) -> AuditResult:
 
     results = _run(_tasks(request, trusted, size=result.size, sizes=sizes, given=given or []))
     _add_results(results, result.tally)
+    _judge_sheets(result, results[0].sheets)
+    result.events = _judge_events(request.export, results, result.tally)
+    if request.depth is Depth.FULL:
+        result.tests = _tested(results, result.tally)
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
     computed = dict(_computed_roots(sorted(roots), results))
     _judge_checkpoints(result, roots, computed, named=named)
@@ -90,7 +107,9 @@ def audit(request: AuditRequest) -> AuditResult:
     if given is not None:
         result.receipts = len(given)
         _judge_receipts(result, given, results)
-    result.unexpected_files = sorted(request.export.unexpected_files(size=result.size))
+    of_events = frozenset(event_paths(result.events.listed))
+    unexpected = request.export.unexpected_files(size=result.size)
+    result.unexpected_files = sorted(path for path in unexpected if path not in of_events)
     return result
 
 
@@ -173,6 +192,36 @@ def _add_results(results: Sequence[PartitionResult], tally: Tally) -> None:
     # A fault of a record may leave the accounts with other sums, and is told once.
     if tally.tampering is None and (wrong := table_money.difference(tally, results[0].owed)) is not None:
         tally.fail(wrong)
+
+
+def _judge_sheets(result: AuditResult, published: Sequence[PublishedSheet]) -> None:
+    result.sheets = published_sheets.judge(published, played=result.tally.played, approval=result.approval)
+    for sheet in result.sheets:
+        for failure in sheet.failures():
+            result.tally.fail(failure)
+
+
+def _judge_events(export: Export, results: Sequence[PartitionResult], tally: Tally) -> EventTotals:
+    citations = [citation for partition in results for citation in partition.citations]
+    events = results[0].events
+    events.seen = [max(seen) for seen in zip(*(partition.events_seen for partition in results), strict=True)]
+    judgement = EventJudgement(events=events, citations=citations, time_latest=tally.time_latest)
+    for failure in judgement.failures(export):
+        tally.fail(failure)
+    return judgement.totals
+
+
+def _tested(results: Iterable[PartitionResult], tally: Tally) -> list[Finding]:
+    """Run the statistical tests over the whole log, and warn where one reaches its bound."""
+    whole = Statistics()
+    for partition in results:
+        if partition.statistics is not None:
+            whole.add(partition.statistics)
+    tested = list(whole.results())
+    for found in tested:
+        if (warning := found.warning) is not None:
+            tally.fail(warning)
+    return tested
 
 
 def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:

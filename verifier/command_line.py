@@ -32,7 +32,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--receipts", metavar="FILE", type=Path, help="receipts of players, one JSON object a line")
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     add_kept(parser)
-    parser.add_argument("--jobs", metavar="N", type=_positive, default=os.cpu_count() or 1, help="processes to use")
+    parser.add_argument("--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help="processes to use")
 
 
 def add_kept(parser: argparse.ArgumentParser) -> None:
@@ -82,7 +82,8 @@ def complain(error: Exception) -> int:
     return EXIT_USAGE
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """Read a whole number of at least 1."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("at least 1 is needed")

@@ -54,6 +54,7 @@ def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, context:
             cards=record["cards"],
             signed="psig" in record,
         )
+        chain.newest_bet = game, bet.ante_minor
 
 
 def _require_place(chain: PlayerChain, record: Deal) -> None:
@@ -62,6 +63,8 @@ def _require_place(chain: PlayerChain, record: Deal) -> None:
     epoch = chain.epoch
     if epoch is None or epoch.number != record["epoch"]:
         raise Fault(Code.E_NONCE, f"epoch {record['epoch']} is not the one that is open")
+    if epoch.ended:
+        raise Fault(Code.E_NONCE, f"epoch {epoch.number} ended when the seed of a voided round was lost")
     if record["nonce"] != epoch.nonce + 1:
         raise Fault(Code.E_NONCE, f"nonce {record['nonce']} where {epoch.nonce + 1} follows")
     if record["nonce"] > epoch.rounds:

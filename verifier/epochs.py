@@ -5,9 +5,12 @@ Source: docs/formats/record.md, "Epochs".
 
 import hashlib
 
+from verifier import lost_seeds
 from verifier.link import Position
 from verifier.player import Announcement, AuditContext, Epoch, PlayerChain
 from verifier.records import Commit, Open
+from verifier.statistics import counted
+from verifier.unplayed import check_revealed
 from verifier.verdict import Code, Fault
 
 
@@ -27,6 +30,8 @@ def check_commit(chain: PlayerChain, record: Commit) -> None:
 def apply_commit(chain: PlayerChain, record: Commit, *, position: Position, context: AuditContext) -> None:
     """Keep the commitment as the chain's newest."""
     context.tally.commitments_replaced += chain.announcement is not None
+    if chain.announcement is not None and counted(record["v"]):
+        chain.replaced.append(chain.announcement)
     chain.announcement = Announcement(
         epoch=record["epoch"],
         rounds=record["n"],
@@ -39,7 +44,7 @@ def check_open(chain: PlayerChain, record: Open, *, position: Position, context:
     """Refuse an epoch whose seeds the operator could have chosen after seeing the client seed.
 
     Raises:
-        Fault: `E_TWO_OPEN`, `E_NONCE`, `E_COMMIT_LATE`, `E_CLIENT_REUSE`.
+        Fault: `E_TWO_OPEN`, `E_NONCE`, `E_COMMIT_LATE`, `E_CLIENT_REUSE`, `E_SEED`.
     """
     if chain.open_round is not None:
         raise Fault(Code.E_TWO_OPEN, "an epoch is opened while a round is open")
@@ -54,10 +59,13 @@ def check_open(chain: PlayerChain, record: Open, *, position: Position, context:
         raise Fault(Code.E_COMMIT_LATE, f"no checkpoint of size {size} was published")
     if _fingerprint(record["client"]) in chain.clients_used:
         raise Fault(Code.E_CLIENT_REUSE, "the client seed was used before in this chain")
+    check_revealed(chain, record, context=context)
 
 
-def apply_open(chain: PlayerChain, record: Open, *, position: Position) -> None:
+def apply_open(chain: PlayerChain, record: Open, *, position: Position, context: AuditContext) -> None:
     """Begin the epoch, and keep the commitment to the one after it."""
+    lost_seeds.give_up(chain, context=context)
+    chain.replaced.clear()
     announced = chain.announcement
     chain.epoch = None
     if announced is not None and announced.epoch == record["epoch"]:

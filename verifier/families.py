@@ -7,29 +7,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from verifier import montana, pot, red_dog
+from verifier import montana, montana_returns, pot, pot_returns, red_dog, red_dog_returns
 from verifier.game import Game
 from verifier.pot import Pot
 from verifier.predicates import Check
-from verifier.records import Sheet
+from verifier.returns import Returns
+from verifier.sheet_fields import Sheet
 from verifier.verdict import Code, Fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """The fields that a family adds to the form of a sheet, and the function that makes a game of such a sheet.
+    """The fields that a family adds to the form of a sheet, and what can be made of such a sheet: a game, its returns.
 
     `game` raises `E_FORM` for a sheet whose fields contradict each other.
     """
 
     fields: Mapping[str, Check]
     game: Callable[[Sheet], Game | Pot]
+    returns: Callable[[Sheet], Returns]
 
 
 FAMILIES: Final[Mapping[str, Family]] = {
-    "montana": Family(fields=montana.FIELDS, game=montana.game),
-    "pot": Family(fields=pot.FIELDS, game=pot.game),
-    "red-dog": Family(fields=red_dog.FIELDS, game=red_dog.game),
+    "montana": Family(fields=montana.FIELDS, game=montana.game, returns=montana_returns.returns),
+    "pot": Family(fields=pot.FIELDS, game=pot.game, returns=pot_returns.returns),
+    "red-dog": Family(fields=red_dog.FIELDS, game=red_dog.game, returns=red_dog_returns.returns),
 }
 """Each family by its name, which a sheet has in `family`."""
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from verifier.records import Act, Sheet
+from verifier.records import Act
+from verifier.sheet_fields import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

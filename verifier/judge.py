@@ -11,26 +11,33 @@ from verifier import (
     canonical,
     deals,
     epochs,
+    event_list,
+    lost_seeds,
     note,
     player_signatures,
     schema,
     settlements,
     table_judge,
-    table_shapes,
     versions,
 )
+from verifier.event_list import Citation
 from verifier.link import Position
 from verifier.player import AuditContext, PlayerChain
 from verifier.receipts import ReceiptPlace
-from verifier.records import PlayerRecord, Record
+from verifier.records import Deal, PlayerRecord, Record
 from verifier.shape import TABLES_VERSION
 from verifier.table_chain import TableChain
 from verifier.table_records import TableRecord
-from verifier.tally import Tally
+from verifier.table_writers import at_table, of_table
+from verifier.tally import SheetPlay, Tally
 from verifier.verdict import Code, Failure, Fault, Place
 
 if TYPE_CHECKING:
     from verifier.seat_records import AtTable, SeatRecord
+
+
+# The records that take a player's stake; at tables and alone they name their rules in the same field.
+_STAKES = ("deal", "sit")
 
 
 class Depth(enum.Enum):
@@ -66,6 +73,7 @@ class Judge:
         self.places_found: set[ReceiptPlace] = set()
         self._watched = watched
         self.watched: list[tuple[int, Record]] = []
+        self.citations: list[Citation] = []
 
     def judge(self, entry: bytes, *, index: int, leaf: str, chain: str, counted: bool) -> None:
         """Judge one entry.
@@ -87,14 +95,21 @@ class Judge:
             if self._watched is not None and (record["chain"], record.get("epoch")) == self._watched:
                 self.watched.append((index, record))
             milder = self._take(record, parsed, Position(index=index, leaf=leaf))
+            self._cite(record, index=index, counted=counted)
         except Fault as fault:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))
             return
 
+        if counted and chain != schema.SYSTEM_CHAIN:
+            self._context.system.events.pass_record(record)
         tally.records[record["type"]] += 1
+        if record["type"] in _STAKES:
+            _count_stake(tally, cast("Deal", record))
         tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
+        if (silence := self._context.system.events.silence(record)) is not None:
+            tally.fail(_failure(silence, schema.claimed_place(document, index=index)))
 
     def concerns(self, entry: bytes, chain: str) -> bool:
         """Tell, without parsing it, whether an entry of another partition's chain must be followed."""
@@ -108,7 +123,7 @@ class Judge:
             record = _checked(document, text, chain)
         except Fault:
             return
-        if _of_table(record) or _at_table(record):
+        if of_table(record) or at_table(record):
             self._context.tables.apply(cast("AtTable", record), position)
 
     def close(self) -> list[tuple[int, Failure]]:
@@ -119,6 +134,9 @@ class Judge:
         """
         tally, unsettled = self._context.tally, []
         for chain in self._chains.values():
+            lost_seeds.give_up(chain, context=self._context)
+            if self._context.statistics is not None:
+                self._context.statistics.take_chain(chain.name, chain.revealed, begins=chain.begins)
             money = tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
             money.cash += chain.balance_minor
             money.on_tables += chain.held["table"]
@@ -147,6 +165,7 @@ class Judge:
             or record["type"] == "rules"
             or record["type"] == "erasure"
             or record["type"] == "filing"
+            or record["type"] == "events"
         ):
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
@@ -157,7 +176,7 @@ class Judge:
             return self._take_table(cast("TableRecord", record), parsed, position)
         chain = self._chains.get(record["chain"])
         if chain is None:
-            chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"])
+            chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"], begins=position.index)
         try:
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
@@ -166,10 +185,17 @@ class Judge:
             return milder
         finally:
             self._apply(chain, record, position)
-            if _at_table(record):
+            if at_table(record):
                 self._context.tables.apply(cast("AtTable", record), position)
             else:
                 player_signatures.apply(chain, record)
+
+    def _cite(self, record: Record, *, index: int, counted: bool) -> None:
+        """Note the event that a record names; one that another partition counts is noted there."""
+        leaf = event_list.cited_leaf(record)
+        if leaf is not None and counted:
+            place = schema.claimed_place(record, index=index)
+            self.citations.append(Citation(leaf=leaf, place=place, time=record["time"]))
 
     def _is_table(self, record: Record) -> bool:
         """Tell whether a record belongs to a table's chain: one that begins with a `table`."""
@@ -186,11 +212,11 @@ class Judge:
             if self._depth is Depth.FULL:
                 self._context.system.require_signature(parsed, kind=record["type"])
             chain.link.require(record)
-            if not _of_table(record):
+            if not of_table(record):
                 raise Fault(Code.E_CHAIN, "a record of a player stands in a table's chain")
             return table_judge.check(chain, record, position=position, context=self._context)
         finally:
-            if _of_table(record):
+            if of_table(record):
                 table_judge.apply(chain, record, position=position, context=self._context)
             else:
                 chain.link.advance(record, leaf=position.leaf)
@@ -199,7 +225,7 @@ class Judge:
         chain.link.require_place(record)
         warned = []
         # Stakes, values and decisions at tables are not signed by players' keys.
-        if not _at_table(record):
+        if not at_table(record):
             verified = self._depth is Depth.FULL
             warned = player_signatures.check(chain, record, context=self._context, verified=verified)
         chain.link.require_time(record)
@@ -208,12 +234,12 @@ class Judge:
         return warned + self._check_content(chain, record, position)
 
     def _check_content(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
-        if _at_table(record):
+        if at_table(record):
             return table_judge.check_seat(chain, cast("SeatRecord", record), context=self._context)
         if record["type"] == "settle":
             return settlements.check_settle(chain, record, context=self._context)
         if record["type"] == "void":
-            return settlements.check_void(chain, record, context=self._context)
+            return settlements.check_void(chain, record, position=position, context=self._context)
         if record["type"] == "deal":
             deals.check_deal(chain, record, context=self._context)
         elif record["type"] == "open":
@@ -226,7 +252,7 @@ class Judge:
 
     def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> None:
         chain.advance(record, leaf=position.leaf)
-        if _at_table(record):
+        if at_table(record):
             table_judge.apply_seat(chain, cast("SeatRecord", record), leaf=position.leaf, context=self._context)
         elif record["type"] == "settle":
             settlements.apply_settle(chain, record)
@@ -235,7 +261,7 @@ class Judge:
         elif record["type"] == "deal":
             deals.apply_deal(chain, record, position=position, context=self._context)
         elif record["type"] == "open":
-            epochs.apply_open(chain, record, position=position)
+            epochs.apply_open(chain, record, position=position, context=self._context)
         elif record["type"] == "commit":
             epochs.apply_commit(chain, record, position=position, context=self._context)
         elif record["type"] == "wallet":
@@ -246,22 +272,17 @@ class Judge:
             accounts.apply_init(chain, record)
 
 
+def _count_stake(tally: Tally, record: Deal) -> None:
+    play = tally.played.setdefault(record["rules"], SheetPlay())
+    play.rounds += 1
+    play.in_second_version |= record["v"] == TABLES_VERSION
+
+
 def _checked(document: object, text: str, chain: str) -> Record:
     record = schema.check(document)
     canonical.require(document, text)
     _require_chain(record, chain)
     return record
-
-
-def _at_table(record: Record | TableRecord) -> bool:
-    """Tell whether a table, or a player at one, writes such a record; a `commit` is the same in both kinds of chain."""
-    form = table_shapes.shape_of(record, record["type"]) if record["v"] == TABLES_VERSION else None
-    return form is not None and record["type"] != "rules"
-
-
-def _of_table(record: Record | TableRecord) -> bool:
-    """Tell whether a table writes such a record in its own chain."""
-    return record["type"] == "commit" or (record["type"] in table_shapes.TABLE_TYPES and _at_table(record))
 
 
 def _require_chain(record: Record, chain: str) -> None:

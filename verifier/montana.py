@@ -11,15 +11,14 @@ from typing import Final, cast
 from verifier import poker
 from verifier.game import Bet, Outcome, SideBet, TableDeal
 from verifier.predicates import Check, array, closed, fraction, integer, one_of, text
-from verifier.records import Act, MontanaSheet, Sheet
+from verifier.records import Act
+from verifier.sheet_fields import MontanaSheet, Sheet
 from verifier.verdict import Code, Fault
 
 _PACK = 52
 _WITHOUT_SIDE_BET = 3
 # After the hands come the dealer's five, which do not affect the result, the burned card and the hit card.
 _NOT_IN_HANDS = 7
-_RANKS = "23456789TJQKA"
-_PAID = poker.CATEGORIES[2:]
 
 
 def _hand(value: object) -> bool:
@@ -32,7 +31,7 @@ def _half(value: object) -> bool:
 
 _NO_SIDE_BET = closed({})
 _SIDE_BET = closed(
-    {"max": integer(1), "min": integer(1), "pay": array(integer(0), len(_PAID), len(_PAID)), "scale": text}
+    {"max": integer(1), "min": integer(1), "pay": array(integer(0), len(poker.PAID), len(poker.PAID)), "scale": text}
 )
 
 FIELDS: Final[dict[str, Check]] = {
@@ -82,7 +81,7 @@ class Montana:
         """Settle the hand, which wins by a higher card of the hit card's suit, and the side bet on all six cards."""
         hand, hit = cards[: self.visible], cards[-1]
         raised = sum(act["amt"] for act in acts)
-        won = any(card[1] == hit[1] and _RANKS.index(card[0]) > _RANKS.index(hit[0]) for card in hand)
+        won = any(card[1] == hit[1] and poker.RANKS.index(card[0]) > poker.RANKS.index(hit[0]) for card in hand)
         if any(act["a"] == "surrender" for act in acts):
             result, returned = "surrender", bet.ante_minor // 2
         else:
@@ -101,7 +100,7 @@ class Montana:
         if not staked_minor or self.bonus_limits_minor is None:
             return None
         category = poker.category(cards)
-        odds = dict(zip(_PAID, self.sheet["bonus"]["pay"], strict=True)).get(category)
+        odds = dict(zip(poker.PAID, self.sheet["bonus"]["pay"], strict=True)).get(category)
         return SideBet(category=category, returned_minor=0 if odds is None else staked_minor * (1 + odds))
 
 

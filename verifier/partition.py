@@ -10,14 +10,17 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from verifier import checkpoint
+from verifier.event_list import Citation, EventList
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
 from verifier.judge import Depth, Judge
 from verifier.key_claims import KeyClaims
 from verifier.link import Position
 from verifier.note import VerifierKey
 from verifier.player import AuditContext
+from verifier.published_sheets import PublishedSheet
 from verifier.receipts import ReceiptPlace
 from verifier.schema import SYSTEM_CHAIN
+from verifier.statistics import Statistics
 from verifier.system import System
 from verifier.table_money import Held, owed
 from verifier.tables import Tables
@@ -73,8 +76,18 @@ class PartitionResult:
     """Where each version of the log begins or ends among its records."""
     owed: dict[MoneyKey, Held] = field(default_factory=dict)
     """What all tables hold for open stakes; in the first partition's result alone."""
+    events: EventList = field(default_factory=EventList)
+    """The events that the system chain lists; in the first partition's result alone."""
+    events_seen: list[int] = field(default_factory=list)
+    """For each record that lists events, the greatest time of its chains' records before that."""
+    citations: list[Citation] = field(default_factory=list)
+    """The records of its chains that name events."""
     record_keys: frozenset[VerifierKey] = frozenset()
     """The keys that may sign records, as the system chain announces them."""
+    sheets: list[PublishedSheet] = field(default_factory=list)
+    """The rule sheets that the system chain publishes."""
+    statistics: Statistics | None = None
+    """What its chains add to the tests; None in tree mode."""
     key_claims: KeyClaims = field(default_factory=KeyClaims)
     """What its chains' player keys say about the whole log."""
     broken: Failure | None = None
@@ -83,16 +96,18 @@ class PartitionResult:
 
 def audit_partition(task: PartitionTask) -> PartitionResult:
     """Audit one partition."""
-    result = PartitionResult(tally=Tally())
+    # In tree mode an auditor looks a second time, and fast.
+    result = PartitionResult(tally=Tally(), statistics=Statistics() if task.depth is Depth.FULL else None)
     _read_checkpoints(task, result)
 
-    system = System(root=task.trust.root)
+    system = System(root=task.trust.root, log=task.trust.log)
     tables = Tables(system=system)
     context = AuditContext(
         system=system,
         checkpoint_sizes=task.sizes,
         tables=tables,
         tally=result.tally,
+        statistics=result.statistics,
         origin=task.trust.origin,
         claims=result.key_claims,
     )
@@ -100,10 +115,13 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
     for bundle in task.export.bundles(size=task.size):
         _read_bundle(task, bundle, judge, result)
     result.unsettled = judge.close()
-    result.record_keys = system.record_keys()
+    result.record_keys, result.sheets = system.record_keys(), system.sheets
+    result.citations = judge.citations
     result.versions, result.places_found = judge.versions, judge.places_found
     if task.number == 0:
         result.owed = owed(tables.open_stakes())
+        result.events = system.events
+    result.events_seen = system.events.seen
     return result
 
 

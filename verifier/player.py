@@ -8,15 +8,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypedDict, cast
 
+from verifier.evidence import Counts
 from verifier.game import Bet, Game
 from verifier.key_claims import KeyClaims
 from verifier.link import Link, Position
 from verifier.player_key import HeldKey
-from verifier.records import Balance, LimitsInTime, Moves, PlayerRecord
+from verifier.records import Balance, LimitsInTime, Moves, PlayerRecord, Void
 from verifier.seat_records import AtTable
+from verifier.statistics import Statistics
 from verifier.system import System
 from verifier.tables import Tables
 from verifier.tally import Tally
+from verifier.verdict import Place
 from verifier.window_totals import RunningTotal
 
 
@@ -31,6 +34,8 @@ class AuditContext:
     tally: Tally
     origin: str
     """The log's name, which players sign."""
+    statistics: Statistics | None = None
+    """None where rounds are not counted."""
     claims: KeyClaims = field(default_factory=KeyClaims)
 
     def published(self, size: int) -> bool:
@@ -67,6 +72,8 @@ class Epoch:
     seed: bytes
     seed_nonce: int = 0
     nonce: int = 0
+    ended: bool = False
+    """Whether a lost seed ended it before it was used up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +98,15 @@ class OpenRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LostSeed:
+    """A round of the epoch being played that was voided without its seed, and where its void stands."""
+
+    played: OpenRound
+    record: Void
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OwedValue:
     """A value that was not revealed in time, and the leaf of the `table_abort` that says so."""
 
@@ -107,6 +123,8 @@ class PlayerChain:
     """The state of a chain after the records read so far; each record changes it."""
 
     name: str
+    begins: int = 0
+    """The log index of its first record."""
     link: Link = field(default_factory=Link)
     currency: str = ""
     exponent: int = 0
@@ -120,6 +138,12 @@ class PlayerChain:
     announcement: Announcement | None = None
     epoch: Epoch | None = None
     open_round: OpenRound | None = None
+    # What the statistics need: the rounds whose seeds are revealed, voids without a seed, the commitments replaced since
+    # the newest epoch was opened, and by what rules and for which stake the newest round was dealt.
+    revealed: Counts = field(default_factory=Counts)
+    lost_seeds: list[LostSeed] = field(default_factory=list)
+    replaced: list[Announcement] = field(default_factory=list)
+    newest_bet: tuple[Game, int] | None = None
     # The leaf of the stake that is open at a table, and the chips or stakes that tables and rounds hold.
     open_stake: str = ""
     owed: OwedValue | None = None

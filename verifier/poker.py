@@ -21,10 +21,13 @@ CATEGORIES: Final = (
 )
 """Every category, the weakest first."""
 
+PAID: Final = CATEGORIES[2:]
+"""The categories for which side bets have odds."""
+RANKS: Final = "23456789TJQKA"
+
 _FIVE = 5
-_RANKS = "23456789TJQKA"
 # The ace is low in A 2 3 4 5 and high in T J Q K A; no straight goes around it.
-_STRAIGHTS = tuple(frozenset(("A" + _RANKS)[low : low + _FIVE]) for low in range(10))
+_STRAIGHTS = tuple(frozenset(("A" + RANKS)[low : low + _FIVE]) for low in range(10))
 _ROYAL = _STRAIGHTS[-1]
 
 # Categories by the number of cards of the most common rank, and of the second most common.
@@ -48,20 +51,26 @@ def category(cards: Sequence[str]) -> str:
     """
     suit, suited = Counter(card[1] for card in cards).most_common(1)[0]
     if suited >= _FIVE:
-        return _flush({card[0] for card in cards if card[1] == suit})
+        return of_suit({card[0] for card in cards if card[1] == suit})
 
     ranks = Counter(card[0] for card in cards)
-    if _straight(ranks):
+    if is_straight(ranks):
         return "straight"
-    (_, most), (_, next_most) = ranks.most_common(2)
-    return _BY_COUNTS[most, next_most]
+    return by_counts([count for _, count in ranks.most_common(2)])
 
 
-def _flush(ranks: Collection[str]) -> str:
+def of_suit(ranks: Collection[str]) -> str:
+    """Name the best five of cards of one suit, at least five, with these ranks."""
     if _ROYAL.issubset(ranks):
         return "royal_flush"
-    return "straight_flush" if _straight(ranks) else "flush"
+    return "straight_flush" if is_straight(ranks) else "flush"
 
 
-def _straight(ranks: Collection[str]) -> bool:
+def is_straight(ranks: Collection[str]) -> bool:
+    """Tell whether five of these ranks are in a row."""
     return any(straight.issubset(ranks) for straight in _STRAIGHTS)
+
+
+def by_counts(counts: Sequence[int]) -> str:
+    """Name a hand without flush and straight by how often its two most common ranks come, the most common first."""
+    return _BY_COUNTS[counts[0], counts[1]]

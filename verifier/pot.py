@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from verifier.predicates import Check, array, closed, fraction, integer, one_of, text
-from verifier.records import PotSheet, Sheet
+from verifier.sheet_fields import PotSheet, Sheet
 from verifier.verdict import Code, Fault
 
 _SPREADS = 11

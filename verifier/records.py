@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 
 from verifier.common_fields import Common
 from verifier.player_key_records import KeyRecord, LimitsAct, PlayerSignature
+from verifier.sheet_fields import Sheet
 
 # Arrays of a fixed length are typed as tuples: `schema.check` has checked how long they are.
 Moves = list[tuple[str, int]]
@@ -34,75 +35,6 @@ class SideBetPaid(TypedDict):
 
     category: str
     returned: int
-
-
-class Paytable(TypedDict):
-    """Odds to one."""
-
-    spread: list[int]
-    trips: int
-
-
-class SideBetTerms(TypedDict, total=False):
-    """A side bet as a sheet offers it, all fields or none; `pay` are odds to one, `min` and `max` minor units."""
-
-    max: int
-    min: int
-    pay: list[int]
-
-
-class Sheet(TypedDict):
-    """A rule sheet of any family, as far as a verdict depends on it."""
-
-    cur: str
-    decks: int
-    engine_sha256: str
-    family: str
-    game: str
-    mmd_ms: int
-    seats: int
-    stake_max: int
-    stake_min: int
-    timeout_action: str
-    timeout_ms: int
-    ver: int
-
-
-class RedDogSheet(Sheet):
-    """A rule sheet of the family `red-dog`."""
-
-    pay: Paytable
-    raise_mode: str
-
-
-class MontanaSheet(Sheet):
-    """A rule sheet of the family `montana`."""
-
-    bonus: SideBetTerms
-    hand: int
-    rtp: dict[str, list[int]]
-
-
-class PotPaytable(TypedDict):
-    """Odds to one, for spread 1 to 11; empty if nobody knows them."""
-
-    spread: list[int]
-
-
-class PotSheet(Sheet):
-    """A rule sheet of the family `pot`. Amounts are minor units."""
-
-    ante: int
-    chip: int
-    down: int
-    pay: PotPaytable
-    raise_min: int
-    rake_basis_points: int
-    refill: int
-    refill_empty: int
-    second_pack_from: int
-    take: int
-    unit: int
 
 
 class Announced(TypedDict):
@@ -170,6 +102,14 @@ Filing = TypedDict(
 )
 
 
+class EventsListed(Common):
+    """The leaves of the next events, in hex."""
+
+    type: Literal["events"]
+    first: int
+    leaves: list[str]
+
+
 class Init(Common):
     """A player's chain begins."""
 
@@ -224,8 +164,13 @@ class _Open(Common):
 
 
 class Open(_Open, total=False):
-    """An epoch is opened with the player's seed; `root` is there if the player signed."""
+    """An epoch is opened with the player's seed; what the one before it left, and replaced commitments, are revealed.
 
+    `root` is there if the player signed.
+    """
+
+    left: str
+    replaced: list[str]
     psig: PlayerSignature
     root: str
 
@@ -288,7 +233,7 @@ class Void(_Void, total=False):
     seed: str
 
 
-SystemRecord = Key | Rules | Erasure | Filing
+SystemRecord = Key | Rules | Erasure | Filing | EventsListed
 MovingRecord = Wallet | Deal | Settle | Void
 PlayerRecord = Init | LimitsSet | Commit | Open | KeyRecord | MovingRecord
 Record = SystemRecord | PlayerRecord

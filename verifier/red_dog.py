@@ -10,7 +10,8 @@ from typing import Final, cast
 
 from verifier.game import Bet, Outcome, TableDeal
 from verifier.predicates import Check, array, closed, fraction, integer, one_of, text
-from verifier.records import Act, RedDogSheet, Sheet
+from verifier.records import Act
+from verifier.sheet_fields import RedDogSheet, Sheet
 
 FIELDS: Final[dict[str, Check]] = {
     "ace": one_of(("high",)),

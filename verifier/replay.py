@@ -81,7 +81,7 @@ def read(export: Export, trusted: Trust, *, chain: str, epoch: int) -> Replay:
     sizes = export.checkpoint_sizes()
     newest = export.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX) or b""
     size = max([checkpoint.parse(newest, trust=trusted).size, *sizes])
-    system = System(root=trusted.root)
+    system = System(root=trusted.root, log=trusted.log)
     tables = Tables(system=system)
     context = AuditContext(
         system=system, checkpoint_sizes=tuple(sizes), tables=tables, tally=replay.tally, origin=trusted.origin

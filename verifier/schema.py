@@ -6,7 +6,7 @@ Source: docs/formats/record.md, "Types".
 from collections.abc import Mapping
 from typing import cast
 
-from verifier import player_key_shapes, table_shapes
+from verifier import event_list, player_key_shapes, table_shapes
 from verifier.predicates import (
     CURRENCY,
     HEX_16,
@@ -33,7 +33,7 @@ from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
-SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing"))
+SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events"))
 
 
 def check(document: object) -> Record:
@@ -81,13 +81,16 @@ def claimed_place(document: object, *, index: int) -> Place:
 
 def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
     """Return the shape of a record's type in its version; None if that version does not have the type."""
-    if document.get("v") == TABLES_VERSION:
-        at_table = table_shapes.shape_of(document, kind)
-        if at_table is not None:
-            return at_table
-        if kind in _SHAPES_SINCE_TABLES:
-            return _SHAPES_SINCE_TABLES[kind]
-    return _SHAPES.get(kind)
+    form = _SHAPES.get(kind)
+    if document.get("v") != TABLES_VERSION:
+        return form
+    if kind == "events":
+        return event_list.EVENTS
+    at_table = table_shapes.shape_of(document, kind)
+    if at_table is not None:
+        return event_list.shape_with_event(at_table, kind, at_table=True)
+    form = _SHAPES_SINCE_TABLES.get(kind, form)
+    return None if form is None else event_list.shape_with_event(form, kind, at_table=False)
 
 
 _NONCE = integer(0)
@@ -195,9 +198,13 @@ _SHAPES = {
 }
 
 # What the second version adds to types of the first, and its own types.
+_ADDED = {
+    **player_key_shapes.ADDED,
+    "open": {**player_key_shapes.ADDED["open"], "left": HEX_32, "replaced": array(HEX_32, 1, 1024)},
+}
 _SHAPES_SINCE_TABLES = {
-    **{kind: extended(_SHAPES[kind], fields) for kind, fields in player_key_shapes.ADDED.items()},
+    **{kind: extended(_SHAPES[kind], fields) for kind, fields in _ADDED.items()},
     **player_key_shapes.SHAPES,
 }
 
-KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys()
+KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | {"events"}

@@ -3,12 +3,16 @@
 Source: docs/formats/record.md, "Rounds" and "Time-outs"; shuffle.md; rule-sheet.md.
 """
 
-from verifier import limits, shuffle
+from verifier import limits, lost_seeds
+from verifier.evidence import Counts
 from verifier.game import Outcome, SideBet
+from verifier.link import Position
 from verifier.money import require_balance, require_moves
-from verifier.player import AuditContext, Epoch, OpenRound, PlayerChain
+from verifier.player import AuditContext, Epoch, LostSeed, OpenRound, PlayerChain
 from verifier.records import Settle, SideBetPaid, Void
-from verifier.verdict import Code, Fault
+from verifier.round_cards import replayed, seed_at
+from verifier.statistics import blind_cell, counted
+from verifier.verdict import Code, Fault, Place
 
 
 def check_settle(chain: PlayerChain, record: Settle, *, context: AuditContext) -> list[Fault]:
@@ -21,7 +25,7 @@ def check_settle(chain: PlayerChain, record: Settle, *, context: AuditContext) -
     epoch, played = _open_round(chain, record)
     _require_act_times(played, record)
     limits.require_raise(chain, _raised(record), at=record["time"])
-    _require_seed(chain, epoch, played, record["seed"])
+    _require_seed(chain, epoch, played, record["seed"], context=context)
     cards = _require_cards(chain, epoch, played, record)
     _require_acts(played, record)
     outcome = _require_pay(played, record, cards=cards)
@@ -38,11 +42,16 @@ def check_settle(chain: PlayerChain, record: Settle, *, context: AuditContext) -
     if record["bal"][0] < raised_minor:
         raise Fault(Code.E_BALANCE, f"{raised_minor} was raised with {record['bal'][0]} in cash")
     _count_settled(chain, played, outcome, context=context)
+    if context.statistics is not None and counted(record["v"]):
+        _count_revealed(chain.revealed, played, won=outcome.won)
+        context.statistics.take_settled(played, record, won=outcome.won)
     return _lateness(played, record)
 
 
-def check_void(chain: PlayerChain, record: Void, *, context: AuditContext) -> list[Fault]:
+def check_void(chain: PlayerChain, record: Void, *, position: Position, context: AuditContext) -> list[Fault]:
     """Refuse a void that does not give the whole bet back. Return the faults of a correct void: late, or seed lost.
+
+    Since the second version a lost seed is reported when its epoch has ended: something may prove that it was held.
 
     Raises:
         Fault: `E_NONCE`, `E_CHAIN`, `E_SEED`, `E_CARDS`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.
@@ -50,18 +59,21 @@ def check_void(chain: PlayerChain, record: Void, *, context: AuditContext) -> li
     epoch, played = _open_round(chain, record)
     milder = _lateness(played, record)
     seed = record.get("seed")
-    if seed is None:
-        milder.append(Fault(Code.E_SEED_LOST, "the round was voided without its seed: its cards cannot be judged"))
-    else:
-        _require_seed(chain, epoch, played, seed)
+    cards: list[str] | None = None
+    if seed is not None:
+        _require_seed(chain, epoch, played, seed, context=context)
         cards = _replayed_cards(chain, epoch, played, seed=seed)
-        _require_visible(played, cards)
+        lost_seeds.require_visible(played, cards)
         # Nobody knows how the player would have decided, but the cards alone say whether the round would have won.
         # Too large a share of winning cards among voids shows that the operator chose which rounds to void.
         context.tally.voided_winning += played.game.settle(played.bet, acts=[], cards=cards).won
+    elif not counted(record["v"]):
+        milder.append(Fault(Code.E_SEED_LOST, lost_seeds.LOST))
     require_moves(record, {"cash": played.bet.placed_minor, "in_play": -played.bet.placed_minor})
     require_balance(chain, record)
     context.tally.voided += 1
+    if counted(record["v"]):
+        _keep_void(chain, played, record, cards, position=position, context=context)
     return milder
 
 
@@ -77,6 +89,8 @@ def apply_settle(chain: PlayerChain, record: Settle) -> None:
 def apply_void(chain: PlayerChain, record: Void) -> None:
     """Close the round, and count what was returned."""
     chain.open_round = None
+    if chain.epoch is not None and "seed" not in record and counted(record["v"]):
+        chain.epoch.ended = True
     chain.returned.add(dict(record["moves"]).get("cash", 0), at=record["time"])
 
 
@@ -107,38 +121,31 @@ def _require_act_times(played: OpenRound, record: Settle) -> None:
         earliest = act["t"]
 
 
-def _require_seed(chain: PlayerChain, epoch: Epoch, played: OpenRound, seed: str) -> None:
+def _require_seed(chain: PlayerChain, epoch: Epoch, played: OpenRound, seed: str, *, context: AuditContext) -> None:
     """Refuse a seed that does not hash down to the last one known, also past lost seeds; otherwise keep it."""
     revealed = bytes.fromhex(seed)
-    hashed, chain_bytes = revealed, bytes.fromhex(chain.name)
-    for index in range(played.nonce - 1, epoch.seed_nonce - 1, -1):
-        hashed = shuffle.seed_before(chain=chain_bytes, epoch=epoch.number, index=index, seed=hashed)
+    hashed = seed_at(revealed, down=played.nonce, to=epoch.seed_nonce, chain=chain.name, epoch=epoch.number)
     if hashed != epoch.seed:
         raise Fault(Code.E_SEED, "the seed does not hash to the one before")
     epoch.seed, epoch.seed_nonce = revealed, played.nonce
+    if chain.lost_seeds:
+        lost_seeds.prove(chain, epoch, seed=revealed, nonce=played.nonce, context=context)
 
 
 def _replayed_cards(chain: PlayerChain, epoch: Epoch, played: OpenRound, *, seed: str) -> list[str]:
-    shoe = shuffle.shoe(
+    return replayed(
+        played.game,
         seed=bytes.fromhex(seed),
-        chain=bytes.fromhex(chain.name),
+        chain=chain.name,
         epoch=epoch.number,
         nonce=played.nonce,
         client=epoch.client,
-        decks=played.game.sheet["decks"],
     )
-    return played.game.deal(shoe)
-
-
-def _require_visible(played: OpenRound, cards: list[str]) -> None:
-    seen = cards[: played.game.visible]
-    if played.cards != seen:
-        raise Fault(Code.E_CARDS, f"the deal showed {' '.join(played.cards)[:60]}, the seed gives {' '.join(seen)}")
 
 
 def _require_cards(chain: PlayerChain, epoch: Epoch, played: OpenRound, record: Settle) -> list[str]:
     cards = _replayed_cards(chain, epoch, played, seed=record["seed"])
-    _require_visible(played, cards)
+    lost_seeds.require_visible(played, cards)
     if record["cards"] != cards:
         raise Fault(Code.E_CARDS, f"the cards are {' '.join(record['cards'])[:60]}, the seed gives {' '.join(cards)}")
     return cards
@@ -190,6 +197,30 @@ def _count_settled(chain: PlayerChain, played: OpenRound, outcome: Outcome, *, c
         context.tally.settled_signed += 1
     context.tally.settled += 1
     context.tally.settled_won += outcome.won
+
+
+def _count_revealed(revealed: Counts, played: OpenRound, *, won: bool) -> None:
+    revealed.take(blind_cell(played.game, ante_minor=played.bet.ante_minor), won=won)
+
+
+def _keep_void(
+    chain: PlayerChain,
+    played: OpenRound,
+    record: Void,
+    cards: list[str] | None,
+    *,
+    position: Position,
+    context: AuditContext,
+) -> None:
+    """Count a correct void; or remember it until its epoch has ended, if its seed was called lost."""
+    if cards is None:
+        place = Place(index=position.index, chain=chain.name, seq=record["seq"], kind=record["type"])
+        chain.lost_seeds.append(LostSeed(played=played, record=record, place=place))
+    elif context.statistics is not None:
+        won = played.game.settle(played.bet, acts=[], cards=cards).won
+        _count_revealed(chain.revealed, played, won=won)
+        pays = lost_seeds.side_bet_pays(played, cards)
+        context.statistics.take_voided(played, record, won=won, side_bet_pays=pays)
 
 
 def _lateness(played: OpenRound, record: Settle | Void) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""The system chain: which keys may sign, which rule sheets are published, what was filed. Erasures change nothing here.
+"""The system chain: which keys may sign, which rule sheets are published, what was filed, which events are listed.
 
 Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 """
@@ -6,12 +6,14 @@ Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 from dataclasses import dataclass, field
 
 from verifier.canonical import encode
+from verifier.event_list import EventList
 from verifier.families import game_of
 from verifier.filings import Filings
 from verifier.game import Game
 from verifier.link import Link
 from verifier.note import Note, VerifierKey, parse_vkey
 from verifier.pot import Pot
+from verifier.published_sheets import PublishedSheet
 from verifier.records import Key, Rules, SystemRecord
 from verifier.verdict import Code, Fault
 
@@ -23,9 +25,12 @@ class System:
     """The state of the system chain up to some log index; it changes as the log is read."""
 
     root: VerifierKey
+    log: VerifierKey
     link: Link = field(default_factory=Link)
     games: dict[str, Game] = field(default_factory=dict)
     pots: dict[str, Pot] = field(default_factory=dict)
+    sheets: list[PublishedSheet] = field(default_factory=list)
+    events: EventList = field(default_factory=EventList)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
     _filings: Filings = field(default_factory=Filings)
@@ -36,7 +41,10 @@ class System:
         Raises:
             Fault: `E_KEY`, `E_SIG`.
         """
-        key = self.root if kind in ("key", "revoke") else self._record_key(note)
+        if kind in ("key", "revoke"):
+            key: VerifierKey | None = self.root
+        else:
+            key = self.log if kind == "events" else self._record_key(note)
         if key is None or not key.signed(note):
             raise Fault(Code.E_KEY, f"the key {note.signer!a} may not sign this record here")
         key.verify(note)
@@ -54,10 +62,14 @@ class System:
         try:
             self.link.require(record)
             if record["type"] == "rules":
-                self._publish(record, leaf=leaf)
+                self._publish(record, leaf=leaf, index=index)
             elif record["type"] == "filing":
                 self._filings.accept(record, index=index)
-            elif record["type"] != "erasure":
+            elif record["type"] == "events":
+                self.events.accept(record, index=index)
+            elif record["type"] == "erasure":
+                self.events.erased += record["count"]
+            else:
                 self._set_key(record)
         finally:
             self.link.advance(record, leaf=leaf)
@@ -83,7 +95,7 @@ class System:
         elif not holds:
             raise Fault(Code.E_KEY, f"the key {key.name!a} is announced again after it was revoked")
 
-    def _publish(self, record: Rules, *, leaf: str) -> None:
+    def _publish(self, record: Rules, *, leaf: str, index: int) -> None:
         sheet = record["rules"]
         game = game_of(sheet)
 
@@ -91,6 +103,7 @@ class System:
         terms = encode({**sheet, "engine_sha256": ""})
         if self._published.setdefault((sheet["game"], sheet["ver"]), terms) != terms:
             raise Fault(Code.E_RULES, f"version {sheet['ver']} of {sheet['game']} was published with other terms")
+        self.sheets.append(PublishedSheet(index=index, leaf=leaf, seq=record["seq"], version=record["v"], sheet=sheet))
         if isinstance(game, Pot):
             self.pots[leaf] = game
         else:

@@ -4,15 +4,19 @@ Source: docs/formats/tables.md, "Records of the table's chain".
 """
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from verifier.link import Link
 from verifier.player import AuditContext
 from verifier.pot_course import Course
-from verifier.records import Announced, Commit, Sheet
+from verifier.records import Announced, Commit
 from verifier.table_records import TableOpened, TableRecord
 from verifier.table_state import Phase, Table
 from verifier.tables import fingerprint
 from verifier.verdict import Code, Fault
+
+if TYPE_CHECKING:
+    from verifier.sheet_fields import Sheet
 
 
 @dataclass(slots=True, kw_only=True)

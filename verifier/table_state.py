@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from verifier.game import Bet, Game
 from verifier.pot import Pot
-from verifier.records import Act, Sheet
+from verifier.records import Act
+from verifier.sheet_fields import Sheet
 from verifier.table_records import Clock, Hand, SeatResult, SeatTaken
 
 

@@ -70,6 +70,20 @@ class TableTotals:
 
 
 @dataclass(slots=True, kw_only=True)
+class SheetPlay:
+    """What was staked under a rule sheet: a round for each stake that a player placed, whatever became of it."""
+
+    rounds: int = 0
+    in_second_version: bool = False
+    """Whether a record of the log's second version placed one of them."""
+
+    def add(self, other: "SheetPlay") -> None:
+        """Add the counts of another partition."""
+        self.rounds += other.rounds
+        self.in_second_version |= other.in_second_version
+
+
+@dataclass(slots=True, kw_only=True)
 class Tally:
     """Counts over a partition of the log. Partitions can be added in any order.
 
@@ -91,6 +105,8 @@ class Tally:
     table_chains: int = 0
     tables: dict[str, TableTotals] = field(default_factory=dict)
     money: dict[MoneyKey, MoneyTotals] = field(default_factory=dict)
+    played: dict[str, SheetPlay] = field(default_factory=dict)
+    """What was staked under each sheet, by the leaf of its `rules` record."""
     time_latest: int = 0
     tampering: Failure | None = None
     milder: list[Failure] = field(default_factory=list)
@@ -133,6 +149,8 @@ class Tally:
         self.table_chains += other.table_chains
         for chain, totals in other.tables.items():
             self.table(chain).add(totals)
+        for leaf, play in other.played.items():
+            self.played.setdefault(leaf, SheetPlay()).add(play)
         for key, money in other.money.items():
             self.money.setdefault(key, MoneyTotals()).add(money)
         self.time_latest = max(self.time_latest, other.time_latest)

@@ -43,14 +43,20 @@ class Code(enum.StrEnum):
     E_COMMIT_LATE = "E_COMMIT_LATE"
     E_CLIENT_REUSE = "E_CLIENT_REUSE"
     E_RULES = "E_RULES"
+    E_RTP = "E_RTP"
     E_TABLE = "E_TABLE"
     E_SEATS = "E_SEATS"
     E_CONTRIB = "E_CONTRIB"
     E_ABORT = "E_ABORT"
     E_RG = "E_RG"
     E_FILING = "E_FILING"
+    E_EVENT = "E_EVENT"
+    E_EVENT_MISSING = "E_EVENT_MISSING"
+    E_EVENT_LATE = "E_EVENT_LATE"
+    E_WITHHELD_EVENT = "E_WITHHELD_EVENT"
     E_SEED = "E_SEED"
     E_SEED_LOST = "E_SEED_LOST"
+    E_SEED_HELD = "E_SEED_HELD"
     E_CARDS = "E_CARDS"
     E_SEALED = "E_SEALED"
     E_ACTION = "E_ACTION"
@@ -79,6 +85,10 @@ class Code(enum.StrEnum):
     E_REPORT_ENVELOPE = "E_REPORT_ENVELOPE"
     E_REPORT_FIGURE = "E_REPORT_FIGURE"
     W_UNAPPROVED = "W_UNAPPROVED"
+    W_SELECTED = "W_SELECTED"
+    W_ACTS = "W_ACTS"
+    W_DEALT = "W_DEALT"
+    W_CHAIN = "W_CHAIN"
     W_KEY_FORCED = "W_KEY_FORCED"
 
     @property
@@ -92,6 +102,8 @@ _MILDER = {
     Code.E_SEED_LOST: Severity.LATE,
     Code.E_LATE: Severity.LATE,
     Code.E_UNSETTLED: Severity.LATE,
+    Code.E_EVENT_LATE: Severity.LATE,
+    Code.E_WITHHELD_EVENT: Severity.INCOMPLETE,
     Code.E_WITHHELD_ENTRY: Severity.INCOMPLETE,
     Code.E_WITHHELD_TILE: Severity.INCOMPLETE,
     Code.E_RECEIPT_SIG: Severity.INCOMPLETE,

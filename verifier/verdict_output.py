@@ -5,9 +5,11 @@ Everything printed is ASCII: names that come from the export are quoted, never w
 
 from collections.abc import Iterator, Mapping
 
+from verifier import sheet_output, statistics_output
 from verifier.audit import AuditResult
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
+from verifier.unprovable import NO_CHECK_FINDS
 from verifier.verdict import Code, Failure, Severity
 
 EXIT_OK, EXIT_REFUSED, EXIT_LATE, EXIT_WARNING = 0, 1, 2, 3
@@ -56,6 +58,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
         "others": {str(code): count for code, count in _others(result).items()},
         "milder": [_failure(item) for item in tally.milder],
         "profile": "no-witness",
+        "no_check_finds": list(NO_CHECK_FINDS),
         "trust": "own" if result.own_trust else "given",
         "mode": result.depth.value,
         "origin": result.origin,
@@ -75,7 +78,11 @@ def as_document(result: AuditResult) -> dict[str, object]:
         },
         "player_keys": {"chains": tally.chains_with_keys, "settled": tally.settled_signed},
         "commitments_replaced": tally.commitments_replaced,
+        "events": {"listed": result.events.listed, "erased": result.events.erased},
+        "tests": None if result.tests is None else [statistics_output.as_document(found) for found in result.tests],
         "tables": [_table(chain, totals) for chain, totals in sorted(tally.tables.items())],
+        "approved": None if result.approval is None else {"lab": result.approval.lab, "issued": result.approval.issued},
+        "sheets": [sheet_output.as_document(sheet) for sheet in result.sheets],
         "money": [_money(key, money) for key, money in sorted(tally.money.items())],
         "not_read": result.unexpected_files,
     }
@@ -91,6 +98,7 @@ def as_text(result: AuditResult) -> Iterator[str]:
     if result.unexpected_files:
         shown = ", ".join(ascii(path) for path in result.unexpected_files[:5])
         yield from lines("not read", f"{len(result.unexpected_files)} files that are no part of an export: {shown}")
+    yield from lines("no check", *(f"finds {line}" for line in NO_CHECK_FINDS))
     yield from _judgement(result)
 
 
@@ -106,12 +114,19 @@ def _checked(result: AuditResult) -> Iterator[str]:
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
+    if result.events.listed:
+        counts = f"{result.events.listed} listed, of {result.events.erased} the private part was erased"
+        yield from lines("events", counts)
+    yield from lines("tests", *(statistics_output.as_line(found) for found in result.tests or ()))
     yield from lines(
         "keys",
         f"{tally.chains_with_keys} of {tally.chains} players sign with keys of their own;",
         f"{tally.settled_signed} of {tally.settled} rounds were dealt under their signatures",
     )
     yield from _tables(tally.tables)
+    yield from lines("sheets", *sheet_output.as_sentences(result.sheets))
+    if result.approval is not None:
+        yield from lines("approved", f"{len(result.approval.sheets)} sheets by {result.approval.lab[:80]!a}")
     for key, money in sorted(tally.money.items()):
         yield from lines("money", *_sums(key, money))
     if result.receipts is not None:

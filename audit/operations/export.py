@@ -1,12 +1,15 @@
 """Export the log for an auditor.
 
-Source: docs/formats/log.md, "Grammar".
+Source: docs/formats/log.md, "Grammar"; docs/formats/events.md.
 """
 
 from collections.abc import Iterable
 from pathlib import Path
 
+from audit.core.event_leaf import EventFacts, private_part, public_part
+from audit.core.records import parse_entry
 from audit.keys import trust_document
+from audit.queries.listed_events import actor_key, listed_events
 from audit.queries.log import all_entries, checkpoints
 from kernel import canonical_json
 
@@ -34,9 +37,12 @@ def export_log(folder: Path) -> int:
         raise FileExistsError(f"{folder} is not empty.")
     for size, note in signed.items():
         _write(folder / "checkpoints" / str(size), note.encode())
-    newest = max(signed)
+    newest, listed = max(signed), 0
     for number, entries in enumerate(all_entries(size=newest, batch=BUNDLE)):
         _write(folder / "tile" / "entries" / _bundle_path(number, len(entries)), _bundle(entries))
+        listed += sum(map(_leaves_listed, entries))
+    for number, events in enumerate(listed_events(count=listed)):
+        _write(folder / "events" / _bundle_path(number, len(events)), _event_lines(events))
     _write(folder / "trust.json", canonical_json.encode(dict(trust_document())) + b"\n")
     _write(folder / "checkpoint", signed[newest].encode())
     return newest
@@ -45,6 +51,28 @@ def export_log(folder: Path) -> int:
 def _bundle(entries: Iterable[str]) -> bytes:
     stored = (entry.encode() for entry in entries)
     return b"".join(len(entry).to_bytes(2, "big") + entry for entry in stored)
+
+
+def _leaves_listed(entry: str) -> int:
+    """Return how many events a record lists."""
+    if '"type":"events"' not in entry:
+        return 0
+    leaves = parse_entry(entry).get("leaves", [])
+    assert isinstance(leaves, list), "only such a record has this in its text"
+    return len(leaves)
+
+
+def _event_lines(events: Iterable[tuple[EventFacts | None, bool]]) -> bytes:
+    """Write events one a line; those of an erased player without their private part, and one that is gone as no text."""
+    key = actor_key()
+    lines = []
+    for event, erased in events:
+        if event is None:
+            lines.append(b"\n")
+            continue
+        private = {} if erased else {"priv": private_part(event)}
+        lines.append(canonical_json.encode({"event": public_part(event, actor_key=key), **private}) + b"\n")
+    return b"".join(lines)
 
 
 def _bundle_path(number: int, width: int) -> str:

@@ -12,7 +12,7 @@ from audit.chain_head import Head
 from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, build_record
 from audit.gather import gather_row
-from audit.operations.announce_epoch import draw_epoch, epoch_cte, opened_cte
+from audit.operations.announce_epoch import draw_epoch, epoch_cte, last_seed, opened_cte, unseal_replaced
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.queries.chains import head_source
 from audit.queries.epochs import EPOCH_SOURCE, NEXT_EPOCH_SOURCE, EpochRow, NextEpochRow, client_seed_used
@@ -63,6 +63,9 @@ class OpenedEpoch:
 def open_epoch(chain: ChainId, *, client_seed: bytes, now: datetime) -> OpenedEpoch:
     """Open the chain's announced epoch with the player's seed of 16 to 64 bytes, and announce the one after.
 
+    The record reveals the seeds of hands that the epoch before leaves unplayed, and of commitments that were replaced.
+    Nothing can be dealt from them afterwards: a deal that has read the epoch before finds that the chain has changed.
+
     A repeated request with the seed of the open epoch gets the first answer, as long as nothing was dealt from it.
 
     Raises:
@@ -78,7 +81,7 @@ def open_epoch(chain: ChainId, *, client_seed: bytes, now: datetime) -> OpenedEp
         if current is not None and current.client_seed == client_seed and current.closed_ms is None and head.nonce == 0:
             return _stored_answer(current, read_at=announced.announced_seq, chain=chain)
         _require_openable(chain, head, announced, client_seed)
-        opened = _record(head, announced, client_seed, now)
+        opened = _record(head, current, announced, client_seed, now)
         if opened is not None:
             return opened
     raise Busy
@@ -106,7 +109,9 @@ def _require_openable(chain: ChainId, head: Head, announced: NextEpochRow, clien
         raise ReusedClientSeed("No epoch was opened. Draw a fresh client seed for each epoch.")
 
 
-def _record(head: Head, announced: NextEpochRow, client_seed: bytes, now: datetime) -> OpenedEpoch | None:
+def _record(
+    head: Head, current: EpochRow | None, announced: NextEpochRow, client_seed: bytes, now: datetime
+) -> OpenedEpoch | None:
     chain = head.tip.chain
     next_epoch = draw_epoch(chain, announced.epoch + 1)
     fields = {
@@ -114,6 +119,7 @@ def _record(head: Head, announced: NextEpochRow, client_seed: bytes, now: dateti
         "client": client_seed.hex(),
         "next": next_epoch.document(),
         "size": announced.checkpoint_size,
+        **_revealed(head, current, announced),
     }
     record = build_record(
         head.tip, "open", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
@@ -137,6 +143,19 @@ def _record(head: Head, announced: NextEpochRow, client_seed: bytes, now: dateti
         seq=record.tip.seq,
         leaf=record.tip.leaf,
     )
+
+
+def _revealed(head: Head, current: EpochRow | None, announced: NextEpochRow) -> dict[str, object]:
+    """Return the fields that reveal seeds from which nothing will be dealt."""
+    chain, fields = head.tip.chain, dict[str, object]()
+    if current is not None and head.nonce < current.rounds:
+        left = last_seed(current.sealed_seeds, chain=chain, epoch=current.epoch)
+        if left is not None:
+            fields["left"] = left.hex()
+    replaced = unseal_replaced(announced.replaced_seeds, chain=chain, epoch=announced.epoch)
+    if replaced:
+        fields["replaced"] = [seed.hex() for seed in replaced]
+    return fields
 
 
 def _stored_answer(current: EpochRow, *, read_at: int, chain: ChainId) -> OpenedEpoch:

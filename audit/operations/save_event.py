@@ -1,18 +1,24 @@
 """Save a significant event: who changed what, why, and how it was before.
 
-Call it inside the transaction that makes the change, so that neither exists without the other.
+Call it inside the transaction that makes the change, so that neither exists without the other. The sequencer lists each
+event in the log (audit/operations/list_events.py).
 
-Source: regulation F34; GLI-19 2.8.8, B.3.2.
+Source: regulation F34; GLI-19 2.8.8, B.3.2; docs/formats/events.md.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.db import transaction
 from uuid_utils.compat import uuid7
 
-from audit.models import Event
+from audit.core.event_leaf import EVENT_SALT_BYTES, EventFacts, event_leaf
+from audit.models import Event, QueuedEvent
+from audit.queries.listed_events import actor_key
 from kernel.ids import ChainId
+from kernel.instants import to_epoch_ms
 from telemetry.request_ids import CURRENT
 
 
@@ -20,7 +26,8 @@ from telemetry.request_ids import CURRENT
 class NewEvent:
     """A significant event that is to be saved. Nothing in it identifies a player.
 
-    Names and addresses of the staff are saved: regulators ask for them.
+    Members of `after` that are integers or booleans are told to auditors for good; all else can be erased. Names and
+    addresses of the staff are saved: regulators ask for them.
     """
 
     kind: str
@@ -37,17 +44,25 @@ class NewEvent:
     """The same after the change."""
 
 
-def save_event(event: NewEvent, *, now: datetime) -> None:
-    """Write a significant event as of an instant, with the id of the request that causes it."""
-    _row(event, now).save(force_insert=True)
+def compose_event(event: NewEvent, *, now: datetime) -> Event:
+    """Return an event as of an instant, ready to be stored, with its leaf and the id of the request that causes it.
 
-
-def save_events(events: Sequence[NewEvent], *, now: datetime) -> None:
-    """Write events in their order, by one statement however many they are."""
-    Event.objects.bulk_create([_row(event, now) for event in events])
-
-
-def _row(event: NewEvent, now: datetime) -> Event:
+    For who writes a record that names the event's leaf (`ev`): the record is composed first, and the event is stored
+    in the same transaction.
+    """
+    salt, private_salt, request_id = os.urandom(EVENT_SALT_BYTES), os.urandom(EVENT_SALT_BYTES), CURRENT.get()
+    facts = EventFacts(
+        at_ms=to_epoch_ms(now),
+        kind=event.kind,
+        subject=event.subject,
+        actor=event.actor,
+        reason=event.reason,
+        before=event.before,
+        after=event.after,
+        request_id=request_id,
+        salt=salt,
+        private_salt=private_salt,
+    )
     return Event(
         id=uuid7(),
         at=now,
@@ -57,5 +72,34 @@ def _row(event: NewEvent, now: datetime) -> Event:
         reason=event.reason,
         before=dict(event.before),
         after=dict(event.after),
-        request_id=CURRENT.get(),
+        request_id=request_id,
+        salt=salt,
+        private_salt=private_salt,
+        # Most actors have no name, and need no key.
+        leaf=event_leaf(facts, actor_key=actor_key() if ":" in event.actor else b""),
     )
+
+
+def store_events(composed: Sequence[Event]) -> None:
+    """Store events in their order, and queue them for the log, in the caller's transaction."""
+    with transaction.atomic(savepoint=False):
+        Event.objects.bulk_create(composed)
+        QueuedEvent.objects.bulk_create([QueuedEvent(event=event.id) for event in composed])
+
+
+def save_event(event: NewEvent, *, now: datetime) -> str:
+    """Write a significant event as of an instant, and return its leaf in hex."""
+    composed = compose_event(event, now=now)
+    store_events([composed])
+    return leaf_hex(composed)
+
+
+def save_events(events: Sequence[NewEvent], *, now: datetime) -> None:
+    """Write events in their order, with as many statements as for one."""
+    store_events([compose_event(event, now=now) for event in events])
+
+
+def leaf_hex(composed: Event) -> str:
+    """Return the leaf of a composed event, as a record names it."""
+    assert composed.leaf is not None, "who composes an event gives it a leaf"
+    return composed.leaf.hex()

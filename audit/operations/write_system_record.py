@@ -61,11 +61,11 @@ def announce_keys(*, now: datetime) -> int:
             for key, use in _FIRST_KEYS
             if public[key] not in announced
         ]
-        for fields in fresh:
-            write_system_record("key", fields, signed_by="root", now=now)
         if fresh:
             uses = {fields["vkey"]: fields["use"] for fields in fresh}
-            save_event(NewEvent(kind="keys-announced", actor="platform", after=uses), now=now)
+            ev = save_event(NewEvent(kind="keys-announced", actor="platform", after=uses), now=now)
+            for fields in fresh:
+                write_system_record("key", {**fields, "ev": ev}, signed_by="root", now=now)
     return len(fresh)
 
 

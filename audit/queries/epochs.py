@@ -36,6 +36,8 @@ class NextEpochRow(NamedTuple):
     rounds: int
     commitment: bytes
     announced_seq: int
+    replaced_seeds: bytes | None
+    """The last seeds of the commitments that this one has replaced, encrypted; None if it has replaced none."""
     log_index: int | None
     """The log index of its announcement; None until the sequencer has given one."""
     checkpoint_size: int
@@ -82,7 +84,7 @@ TABLE_EPOCH_SOURCE = TypedCte(
 NEXT_EPOCH_SOURCE = TypedCte(
     Cte(
         "next_epoch",
-        "SELECT e.epoch, e.rounds, e.commitment, e.announced_seq, l.index,"
+        "SELECT e.epoch, e.rounds, e.commitment, e.announced_seq, e.replaced_seeds, l.index,"
         " COALESCE((SELECT size FROM audit_checkpoint ORDER BY size DESC LIMIT 1), 0) AS checkpoint_size"
         " FROM head JOIN audit_epoch e ON e.chain = head.chain AND e.epoch = head.epoch + 1"
         " LEFT JOIN audit_leaf l ON l.chain = e.chain AND l.seq = e.announced_seq",
@@ -97,6 +99,12 @@ def epoch_seeds(chain: ChainId, epoch: int) -> EpochRow | None:
     """Return an epoch with its sealed seeds, open or past; for replays."""
     row = Epoch.objects.filter(chain=chain, epoch=epoch).values_list(*EpochRow._fields).first()
     return None if row is None else EpochRow(*row)
+
+
+def announced_seeds(chain: ChainId, epoch: int) -> tuple[bytes, bytes | None]:
+    """Return the sealed seeds of an announced epoch, and those of the commitments that it has replaced."""
+    sealed, replaced = Epoch.objects.values_list("sealed_seeds", "replaced_seeds").get(chain=chain, epoch=epoch)
+    return bytes(sealed), None if replaced is None else bytes(replaced)
 
 
 def client_seed_used(chain: ChainId, client_seed: bytes) -> bool:

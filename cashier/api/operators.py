@@ -20,6 +20,7 @@ from cashier.providers import PROVIDERS
 from cashier.queries.payments import list_payments
 from kernel.ids import ChainId, chain_id
 from kernel.instants import rfc3339
+from rest.caller import actor_of
 from rest.fields import MoneyOutput, RequiresReason
 from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
@@ -138,7 +139,7 @@ class PaymentReviewView(APIView):
                 payment_id=parse_payment_id(payment_id),
                 decision=ReviewDecision(body.validated_data["decision"]),
                 reason=body.validated_data["reason"],
-                actor=f"operator:{request.user.get_username()}",
+                actor=actor_of(request),
             ),
             providers=PROVIDERS,
             jurisdiction=settings.REDDOG_JURISDICTION,
@@ -183,7 +184,7 @@ class DepositBlockLiftingView(APIView):
         block = unblock_deposits(
             chain,
             reason=body.validated_data["reason"],
-            actor=f"operator:{request.user.get_username()}",
+            actor=actor_of(request),
             now=datetime.now(UTC),
         )
         return Response(present_block(block), status=201)

@@ -11,6 +11,7 @@ from audit import keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, build_record, moves_document
 from audit.operations.append import advance_cte, execute_step, record_ctes
+from audit.operations.save_event import NewEvent, save_event
 from cashier.core.payment import Payment
 from kernel.instants import to_epoch_ms
 from wallet.core.ledger import Account, Posting, apply_postings, net_moves
@@ -35,16 +36,41 @@ def post_withdrawal(head: Head, payment: Payment, *, actor: str, now: datetime) 
 
 
 def post_withdrawal_return(head: Head, payment: Payment, *, ended: str, actor: str, now: datetime) -> int:
-    """Return a withdrawal that was not paid out to the player's cash. The reference says how it `ended`."""
+    """Return a withdrawal that was not paid out to the player's cash, with the event of it.
+
+    The reference says how the withdrawal `ended`.
+    """
     posting = Posting(Account.ADJUSTMENT, Account.CASH, payment.amount_minor)
     reference = f"withdrawal-{ended}:{payment.id.hex}"
-    return _post(head, "adjustment", posting, payment.currency, reference=reference, actor=actor, now=now)
+    event = NewEvent(
+        kind="withdrawal-returned",
+        subject=payment.chain,
+        actor=actor,
+        after={"payment": payment.id.hex, "ended": ended, "amount_minor": payment.amount_minor},
+    )
+    ev = save_event(event, now=now)
+    return _post(head, "adjustment", posting, payment.currency, reference=reference, actor=actor, now=now, ev=ev)
 
 
-def _post(head: Head, kind: str, posting: Posting, currency: str, *, reference: str, actor: str, now: datetime) -> int:
+def _post(  # noqa: PLR0913  what a journal and a record hold
+    head: Head,
+    kind: str,
+    posting: Posting,
+    currency: str,
+    *,
+    reference: str,
+    actor: str,
+    now: datetime,
+    ev: str | None = None,
+) -> int:
     before = replace(balance(head.tip.chain), currency=currency)
     after = apply_postings(before, [posting])
-    fields = {"kind": kind, "moves": moves_document(net_moves([posting])), "bal": [before.cash_minor, after.cash_minor]}
+    fields = {
+        "kind": kind,
+        "moves": moves_document(net_moves([posting])),
+        "bal": [before.cash_minor, after.cash_minor],
+        **({} if ev is None else {"ev": ev}),
+    }
     record = build_record(
         head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )

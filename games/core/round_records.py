@@ -74,18 +74,23 @@ def void_fields(  # noqa: PLR0913  a record has as many fields as it has
     deal_leaf: bytes,
     reason: str,
     by: Sequence[str],
+    ev: str,
     seed: bytes,
     postings: Sequence[Posting],
     before: Balance,
     after: Balance,
 ) -> dict[str, object]:
-    """Write the `void` record: the reason, who agreed, and the seed that shows what the result would have been."""
+    """Write the `void` record: the reason, who agreed, the leaf of its event, and the seed.
+
+    The seed shows what the result would have been.
+    """
     return {
         "deal": deal_leaf.hex(),
         "epoch": round_id.epoch,
         "nonce": round_id.nonce,
         "reason": reason,
         "by": list(by),
+        "ev": ev,
         "seed": seed.hex(),
         **_money(postings, before, after),
     }

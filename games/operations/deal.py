@@ -108,8 +108,8 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
         ReusedIdempotencyKey: the key belongs to another request.
         GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
         OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
-        StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed: nothing
-            was taken, nothing dealt.
+        StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed,
+        WagersStopped: nothing was taken, nothing dealt.
         Busy: lost the race for this chain three times.
     """
     cached = pop_snapshot(request.session_id, now=now)

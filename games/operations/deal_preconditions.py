@@ -6,7 +6,7 @@ Source: docs/life-of-a-round.md; regulation F08, F16, F21, F40.
 from datetime import datetime
 from typing import Final
 
-from audit import entropy
+from audit import entropy, release_gate
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from audit.queries.epochs import EpochRow
 from games.core.sheet import RuleSheet
@@ -58,9 +58,10 @@ def require_playable(
     Raises:
         SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
         AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, EntropyFailed: nothing was taken.
+        CurrencyMismatch, EntropyFailed, WagersStopped: nothing was taken.
     """
     entropy.require_healthy()
+    release_gate.require_wagers_taken()
     session, head = snapshot.seat.player.session, snapshot.seat.player.head
     require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
     if snapshot.rules is None:

@@ -66,7 +66,7 @@ def read_open_round(gathered: GatheredRow, sources: RoundSources, round_id: Roun
     """
     row = gathered[sources.round]
     if row is None or round_id.chain != head.tip.chain:
-        raise RoundNotFound("Nothing was changed. None of your rounds has this id.")
+        raise RoundNotFound("Nothing was changed. There is no round of this id, or it is another player's.")
     if row.settle_seq is not None:
         raise RoundClosed("Nothing was changed. The round was settled before.", round_id=str(round_id))
     deal = entry_from_note(gathered.required(sources.deal).entry)

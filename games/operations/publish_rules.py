@@ -43,12 +43,14 @@ def publish_rules(*, now: datetime) -> list[str]:
     with transaction.atomic():
         lock_system_chain()
         before = {sheet.game: newest_document(sheet.game) for sheet in OFFERED}
-        published = [sheet for sheet in OFFERED if _publish(sheet, before[sheet.game], now)]
-        games = [sheet.game for sheet in published]
-        if published:
+        fresh = [sheet for sheet in OFFERED if before[sheet.game] != sheet.document(engine_sha256())]
+        games = [sheet.game for sheet in fresh]
+        if fresh:
             earlier = {game: _event_facts(before[game]) for game in games}
-            after = {sheet.game: _event_facts(sheet.document(engine_sha256())) for sheet in published}
-            save_event(NewEvent(kind="rules-published", actor="platform", before=earlier, after=after), now=now)
+            after = {sheet.game: _event_facts(sheet.document(engine_sha256())) for sheet in fresh}
+            ev = save_event(NewEvent(kind="rules-published", actor="platform", before=earlier, after=after), now=now)
+            for sheet in fresh:
+                _publish(sheet, ev, now)
     return games
 
 
@@ -62,14 +64,12 @@ def _event_facts(document: Document | None) -> Document | None:
     return None if document is None else {name: document[name] for name in ("ver", "engine_sha256")}
 
 
-def _publish(sheet: RuleSheet, newest: Document | None, now: datetime) -> bool:
+def _publish(sheet: RuleSheet, ev: str, now: datetime) -> None:
     document = sheet.document(engine_sha256())
-    if newest == document:
-        return False
     for published in documents_of_version(sheet.game, sheet.version):
         _require_unchanged(sheet, document, published)
     _require_true(sheet)
-    record = write_system_record("rules", {"rules": document}, signed_by="rounds", now=now)
+    record = write_system_record("rules", {"rules": document, "ev": ev}, signed_by="rounds", now=now)
     PublishedSheet.objects.create(
         leaf=record.tip.leaf,
         game=sheet.game,
@@ -77,7 +77,6 @@ def _publish(sheet: RuleSheet, newest: Document | None, now: datetime) -> bool:
         document=document,
         published_seq=record.tip.seq,
     )
-    return True
 
 
 def _require_unchanged(sheet: RuleSheet, document: Document, published: Document) -> None:

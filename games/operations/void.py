@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from audit.operations.append import MAX_ATTEMPTS, Busy
-from audit.operations.save_event import NewEvent, save_event
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from games.core.family import SeatResult
 from games.core.round_records import void_fields
 from games.core.round_view import VOID
@@ -49,14 +49,15 @@ def void_round(request: VoidRequest, *, now: datetime) -> None:
         raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
     for _ in range(MAX_ATTEMPTS):
         open_round = load_open_round(request.round_id)
+        event = compose_event(_event(open_round, request), now=now)
         with transaction.atomic():
-            if save_settlement(open_round, _compose(open_round, request, now_ms=to_epoch_ms(now))):
-                save_event(_event(open_round, request), now=now)
+            if save_settlement(open_round, _compose(open_round, request, ev=leaf_hex(event), now_ms=to_epoch_ms(now))):
+                store_events([event])
                 return
     raise Busy
 
 
-def _compose(open_round: OpenRound, request: VoidRequest, *, now_ms: int) -> Settlement:
+def _compose(open_round: OpenRound, request: VoidRequest, *, ev: str, now_ms: int) -> Settlement:
     before = open_round.money.balance()
     postings = [Posting(Account.IN_PLAY, Account.CASH, open_round.bet.total_minor)]
     after = apply_postings(before, postings)
@@ -65,6 +66,7 @@ def _compose(open_round: OpenRound, request: VoidRequest, *, now_ms: int) -> Set
         deal_leaf=open_round.deal.leaf,
         reason=request.reason,
         by=request.by,
+        ev=ev,
         seed=round_seed(open_round.round_id, open_round.epoch),
         postings=postings,
         before=before,

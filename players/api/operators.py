@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,7 +11,9 @@ from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
 from players.queries.accounts import PlayerNotFound, find_player
+from rest.fields import StrictText
 from rest.permissions import IsAuditor
+from rest.query import read_query
 
 
 class PlayersView(APIView):
@@ -20,6 +21,11 @@ class PlayersView(APIView):
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
+
+    class Query(serializers.Serializer[Any]):
+        """Whom to find."""
+
+        username = StrictText(help_text="The whole user name, in any case.")
 
     class Output(serializers.Serializer[Any]):
         """A player, for the staff."""
@@ -34,14 +40,10 @@ class PlayersView(APIView):
 
             ref_name = "PlayerForOperator"
 
-    @extend_schema(
-        operation_id="find_player",
-        parameters=[OpenApiParameter("username", OpenApiTypes.STR, required=True)],
-        responses=Output,
-    )
+    @extend_schema(operation_id="find_player", parameters=[Query], responses=Output)
     def get(self, request: Request) -> Response:
         """Find a player by the user name."""
-        row = find_player(request.query_params.get("username", ""))
+        row = find_player(read_query(self.Query, request)["username"])
         if row is None:
             raise PlayerNotFound("No player has this user name.")
         return Response(

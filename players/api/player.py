@@ -20,6 +20,7 @@ from players.api.verification import VerificationOutput, verification_document
 from players.operations.view_identity import view_identity
 from players.queries.accounts import PlayerNotFound, player_if_any
 from players.queries.persons import earlier_accounts
+from rest.caller import actor_of
 from rest.fields import RequiresReason
 from rest.permissions import IsAuditor, IsOperator
 from rest.query import read_query
@@ -124,7 +125,7 @@ class IdentityView(APIView):
         identity = view_identity(
             player_from_path(player_id),
             reason=reason,
-            actor=f"operator:{request.user.get_username()}",
+            actor=actor_of(request),
             now=datetime.now(UTC),
         )
         document = identity.document()

@@ -14,6 +14,7 @@ from kernel.instants import rfc3339, to_epoch_ms
 from players.api.player_path import player_from_path
 from players.operations.change_second_factor import remove_lost_factor
 from players.operations.issue_reset_token import issue_reset_token
+from rest.caller import actor_of
 from rest.fields import RequiresReason
 from rest.permissions import IsOperator
 
@@ -50,7 +51,7 @@ class ResetTokenView(APIView):
         issued = issue_reset_token(
             player_from_path(player_id),
             reason=body.validated_data["reason"],
-            actor=_actor(request),
+            actor=actor_of(request),
             now=datetime.now(UTC),
         )
         return Response({"token": issued.token, "expires_at": rfc3339(to_epoch_ms(issued.expires_at))}, status=201)
@@ -68,9 +69,5 @@ class LostFactorView(APIView):
         body = _Input(data=request.data)
         body.is_valid(raise_exception=True)
         reason = body.validated_data["reason"]
-        remove_lost_factor(player_from_path(player_id), reason=reason, actor=_actor(request), now=datetime.now(UTC))
+        remove_lost_factor(player_from_path(player_id), reason=reason, actor=actor_of(request), now=datetime.now(UTC))
         return Response(status=204)
-
-
-def _actor(request: Request) -> str:
-    return f"operator:{request.user.get_username()}"

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from players.api.player_path import player_from_path
 from players.operations.end_sessions import end_sessions_as_operator
+from rest.caller import actor_of
 from rest.fields import RequiresReason
 from rest.permissions import IsOperator
 from rest.query import read_query
@@ -41,7 +42,7 @@ class PlayerSessionsView(APIView):
         end_sessions_as_operator(
             player_from_path(player_id),
             reason=reason,
-            actor=f"operator:{request.user.get_username()}",
+            actor=actor_of(request),
             now=datetime.now(UTC),
         )
         return Response(status=204)

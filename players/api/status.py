@@ -14,7 +14,7 @@ from players.api.proof import proof_in_session
 from players.core.status import Status
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.set_status import set_status
-from rest.caller import chain_of
+from rest.caller import actor_of, chain_of
 from rest.fields import RequiresReason, StrictSerializer, StrictText
 from rest.permissions import IsOperator, IsPlayer
 
@@ -60,7 +60,7 @@ class PlayerStatusView(APIView):
             player_from_path(player_id),
             Status(fields["status"]),
             reason=fields["reason"],
-            actor=f"operator:{request.user.get_username()}",
+            actor=actor_of(request),
             now=datetime.now(UTC),
         )
         return Response({"status": fields["status"]})

@@ -18,7 +18,7 @@ from players.core.verification import Method, Verification
 from players.operations.verify import begin_verification, decide_verification
 from players.queries import accounts
 from players.queries.accounts import PlayerView
-from rest.caller import chain_of
+from rest.caller import actor_of, chain_of
 from rest.fields import RequiresReason
 from rest.permissions import IsOperator, IsPlayer
 
@@ -84,7 +84,7 @@ class PlayerVerificationView(APIView):
             Verification(fields["decision"]),
             method=Method(fields["method"]),
             reason=fields["reason"],
-            actor=f"operator:{request.user.get_username()}",
+            actor=actor_of(request),
             now=datetime.now(UTC),
         )
         return _answer(chain)

@@ -121,7 +121,7 @@ def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: da
         for stored_model in _HELD:
             stored_model.objects.filter(player=chain).delete()
         bump_version(chain)
-        save_event(
+        ev = save_event(
             NewEvent(
                 kind="player-erased",
                 subject=chain,
@@ -131,7 +131,8 @@ def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: da
             ),
             now=now,
         )
-        write_system_record("erasure", {"count": 1, "basis": request.basis.value}, signed_by="rounds", now=now)
+        fields = {"count": 1, "basis": request.basis.value, "ev": ev}
+        write_system_record("erasure", fields, signed_by="rounds", now=now)
     # Logged outside the database: after the restore of an older backup, the erasure must be repeated.
     _log.info("player-erased", chain=chain.hex)
 

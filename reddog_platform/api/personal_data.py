@@ -20,7 +20,7 @@ from players.operations.erase import Erasure, erase
 from players.operations.release_data import release_data
 from reddog_platform.erasure_hooks import erasure_hooks
 from reddog_platform.personal_data import VERSION, stream_personal_data
-from rest.caller import chain_of
+from rest.caller import actor_of, chain_of
 from rest.fields import MoneyOutput, Receipt, RequiresReason
 from rest.permissions import IsOperator, IsPlayer
 from rest.query import read_query
@@ -95,7 +95,7 @@ class PlayerDataView(APIView):
         release_data(
             chain,
             reason=reason,
-            actor=f"operator:{request.user.get_username()}",
+            actor=actor_of(request),
             now=datetime.now(UTC),
         )
         return _document(chain)
@@ -131,7 +131,7 @@ class ErasureView(APIView):
                 chain=player_from_path(player_id),
                 basis=Basis(body.validated_data["basis"]),
                 reason=body.validated_data["reason"],
-                actor=f"operator:{request.user.get_username()}",
+                actor=actor_of(request),
             ),
             retention_days=settings.REDDOG_JURISDICTION.accounts.retention_days,
             hooks=erasure_hooks(now),

@@ -29,6 +29,7 @@ from reports.operations.download import download_file
 from reports.queries.deliveries import list_deliveries
 from reports.queries.filings import get_filing, list_files, list_filings, record_note
 from reports.queries.outdated_filings import is_outdated, outdated_ids
+from rest.caller import actor_of
 from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
@@ -145,6 +146,6 @@ class DeliveryView(APIView):
     def post(self, request: Request, filing_id: str, destination: str) -> Response:
         """Retry a failed delivery, or one that is waiting at once."""
         wanted = filing_id_of(filing_id)
-        deliver_again(wanted, destination, actor=f"operator:{request.user.get_username()}", now=datetime.now(UTC))
+        deliver_again(wanted, destination, actor=actor_of(request), now=datetime.now(UTC))
         (delivery,) = (row for row in list_deliveries(wanted) if row.destination == destination)
         return Response(present_delivery(delivery), status=202)

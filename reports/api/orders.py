@@ -15,6 +15,7 @@ from reports.api.present import ORDER_STATUSES, Order, order_id_of, present_orde
 from reports.operations.cancel_order import cancel_order
 from reports.operations.order_report import ReportRequest, order_report
 from reports.queries.orders import get_order, list_orders
+from rest.caller import actor_of
 from rest.fields import Day, RequiresReason, StrictSerializer, StrictText
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
@@ -120,6 +121,6 @@ class CancellationView(APIView):
         """Cancel an order that is not filed yet, and delete its pages."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        actor = f"operator:{request.user.get_username()}"
+        actor = actor_of(request)
         cancel_order(order_id_of(order_id), actor=actor, reason=body.validated_data["reason"], now=datetime.now(UTC))
         return Response(present_order(get_order(order_id_of(order_id))), status=201)

@@ -14,6 +14,7 @@ PLATFORM: Final = "platform"
 BY_FIRST_WORD: Final[Mapping[str, str]] = MappingProxyType(
     {
         "balance": "wallet",
+        "commitment": "audit",
         "deposits": "cashier",
         "erasure": "players",
         "exclusion": "responsible-gaming",

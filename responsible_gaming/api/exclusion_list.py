@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 
 from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.operations.import_exclusions import ImportOrder, import_exclusions
+from rest.caller import actor_of
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsOperator
 from rest.query import read_query
@@ -92,7 +93,7 @@ class ExclusionListView(APIView):
         excluded at once; for those it no longer names, the exclusion ends a day later.
         """
         reason = read_query(self.Query, request)["reason"]
-        order = ImportOrder(actor=f"operator:{request.user.get_username()}", reason=reason)
+        order = ImportOrder(actor=actor_of(request), reason=reason)
         # Without a body DRF calls no parser, and `data` is an empty document.
         with cast(BinaryIO, request.data or io.BytesIO()) as file:
             done = import_exclusions(

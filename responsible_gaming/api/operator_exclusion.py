@@ -16,6 +16,7 @@ from responsible_gaming.core.exclusion import DAYS_MOST
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.queries.exclusion_list import list_reference
 from responsible_gaming.queries.exclusions import exclusions
+from rest.caller import actor_of
 from rest.fields import StrictSerializer, StrictText, WholeNumber
 from rest.permissions import IsOperator, ReadAuditorWriteOperator
 
@@ -64,7 +65,7 @@ class OperatorExclusionView(APIView):
         now = datetime.now(UTC)
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        current = exclude_by_operator(_chain(player_id), **body.validated_data, actor=_actor(request), now=now)
+        current = exclude_by_operator(_chain(player_id), **body.validated_data, actor=actor_of(request), now=now)
         return Response(exclusions_document(current, now=now), status=201)
 
 
@@ -90,7 +91,7 @@ class LiftingView(APIView):
         now = datetime.now(UTC)
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        current = lift_by_operator(_chain(player_id), **body.validated_data, actor=_actor(request), now=now)
+        current = lift_by_operator(_chain(player_id), **body.validated_data, actor=actor_of(request), now=now)
         return Response(exclusions_document(current, now=now), status=201)
 
 
@@ -99,7 +100,3 @@ def _chain(player_id: str) -> ChainId:
     if chain is None:
         raise PlayerNotFound("Nothing was changed. A player's id is 32 hex digits.")
     return chain
-
-
-def _actor(request: Request) -> str:
-    return f"operator:{request.user.get_username()}"

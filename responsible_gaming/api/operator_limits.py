@@ -15,6 +15,7 @@ from responsible_gaming.api.limit_documents import LimitOutput, LimitsOutput, li
 from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, limit_named, value_of
 from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from responsible_gaming.queries.limit_views import limit_view, limit_views
+from rest.caller import actor_of
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsAuditor, IsOperator
 from wallet.queries.balances import currency_of
@@ -64,7 +65,7 @@ class OperatorLimitView(APIView):
             limit,
             value_of(limit, body.validated_data["value"], currency),
             reason=body.validated_data["reason"],
-            actor=f"operator:{request.user.get_username()}",
+            actor=actor_of(request),
             jurisdiction=jurisdiction,
             now=now,
         )

@@ -13,6 +13,7 @@ from players.api.player_path import player_from_path
 from players.api.profile import ContactInput, sent_fields
 from players.core.identity import NAME_LENGTH
 from responsible_gaming.operations.correct_identity import correct_identity
+from rest.caller import actor_of
 from rest.fields import RequiresReason, StrictText
 from rest.permissions import IsOperator
 
@@ -39,7 +40,7 @@ class PlayerProfileView(APIView):
         """Correct a player's names, address, e-mail or telephone number, whichever is sent."""
         changes = sent_fields(self.Input, request)
         reason = changes.pop("reason")
-        actor = f"operator:{request.user.get_username()}"
+        actor = actor_of(request)
         correct_identity(
             player_from_path(player_id),
             changes,

@@ -25,13 +25,13 @@ def adopt_counting(chain: ChainId, window_rule: WindowRule, *, now: datetime) ->
         before = limits_in_table(chain).window_rule
         if before in {None, window_rule}:
             return
-        put_strictest_in_force(chain, window_rule, now=now)
-        save_event(
+        ev = save_event(
             NewEvent(
                 kind="limits-recounted", actor="platform", subject=chain, before=_told(before), after=_told(window_rule)
             ),
             now=now,
         )
+        put_strictest_in_force(chain, window_rule, now=now, ev=ev)
 
 
 def _told(window_rule: WindowRule) -> dict[str, object]:

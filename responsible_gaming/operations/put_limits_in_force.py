@@ -19,8 +19,8 @@ from kernel.instants import to_epoch_ms
 from responsible_gaming.core.limits.in_force import Limits
 
 
-def put_limits_in_force(chain: ChainId, limits: Limits, *, now: datetime) -> None:
-    """Store a chain's limits, and write the record of them.
+def put_limits_in_force(chain: ChainId, limits: Limits, *, now: datetime, ev: str | None = None) -> None:
+    """Store a chain's limits, and write the record of them; `ev` is the leaf of the event where not the player acted.
 
     The chain's row is locked until the transaction ends. So a bet that is being recorded comes before this or after it,
     and no number of bets can put it off.
@@ -30,7 +30,7 @@ def put_limits_in_force(chain: ChainId, limits: Limits, *, now: datetime) -> Non
         record = build_record(
             head.tip,
             "limits",
-            {"rg": limits.document()},
+            {"rg": limits.document(), **({} if ev is None else {"ev": ev})},
             now_ms=to_epoch_ms(now),
             salt=os.urandom(SALT_BYTES),
             signer=keys.signer("rounds"),

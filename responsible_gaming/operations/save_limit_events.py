@@ -42,10 +42,13 @@ def save_operator_limit_event(
     reason: str,
     actor: str,
     now: datetime,
-) -> None:
-    """Save what an operator has done to the operator's limit for a player: the settings before and after."""
+) -> str:
+    """Save what an operator has done to the operator's limit for a player, and return the event's leaf.
+
+    `settings` are those before and after.
+    """
     before, after = settings
-    save_event(
+    return save_event(
         NewEvent(
             kind="limit-set-by-operator",
             actor=actor,

@@ -44,5 +44,7 @@ def set_operator_limit(
         before = limit_settings(chain).get((limit.name, LimitOwner.OPERATOR), NO_LIMIT)
         require_another(before, value)
         after = LimitSetting(value=value)
-        store_limit_setting(chain, limit, LimitOwner.OPERATOR, after, window_rule=jurisdiction.window_rule, now=now)
-        save_operator_limit_event(chain, limit, (before, after), reason=reason, actor=actor, now=now)
+        ev = save_operator_limit_event(chain, limit, (before, after), reason=reason, actor=actor, now=now)
+        store_limit_setting(
+            chain, limit, LimitOwner.OPERATOR, after, window_rule=jurisdiction.window_rule, now=now, ev=ev
+        )

@@ -54,8 +54,7 @@ def store_exclusion(
             return before_all
         _store(chain, after, listed_digest)
         kept = {**before_all, after.kind: after}
-        _bind(chain, last_lifted_ms(kept.values()), now=now)
-        save_event(
+        ev = save_event(
             NewEvent(
                 kind=cause.event,
                 actor=cause.actor,
@@ -66,6 +65,7 @@ def store_exclusion(
             ),
             now=now,
         )
+        _bind(chain, last_lifted_ms(kept.values()), now=now, ev=None if cause.actor == "player" else ev)
     return kept
 
 
@@ -83,10 +83,10 @@ def _store(chain: ChainId, exclusion: Exclusion, listed_digest: bytes | None) ->
     )
 
 
-def _bind(chain: ChainId, lifted_ms: int | None, *, now: datetime) -> None:
+def _bind(chain: ChainId, lifted_ms: int | None, *, now: datetime, ev: str | None) -> None:
     limits = limits_in_table(chain)
     if limits.with_exclusion(lifted_ms) != limits:
-        put_limits_in_force(chain, limits.with_exclusion(lifted_ms), now=now)
+        put_limits_in_force(chain, limits.with_exclusion(lifted_ms), now=now, ev=ev)
 
 
 def _document(exclusion: Exclusion | None) -> dict[str, object]:

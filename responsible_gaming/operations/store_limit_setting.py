@@ -24,8 +24,9 @@ def store_limit_setting(
     *,
     window_rule: WindowRule,
     now: datetime,
+    ev: str | None = None,
 ) -> None:
-    """Store an owner's setting, and write a `limits` record if other values bind now."""
+    """Store an owner's setting, and write a `limits` record if other values bind now. `ev` as in `put_limits_in_force`."""
     loosening = setting.loosening
     StoredLimitSetting.objects.update_or_create(
         chain=chain,
@@ -39,12 +40,12 @@ def store_limit_setting(
             "changed_ms": to_epoch_ms(now),
         },
     )
-    put_strictest_in_force(chain, window_rule, now=now)
+    put_strictest_in_force(chain, window_rule, now=now, ev=ev)
 
 
-def put_strictest_in_force(chain: ChainId, window_rule: WindowRule, *, now: datetime) -> None:
+def put_strictest_in_force(chain: ChainId, window_rule: WindowRule, *, now: datetime, ev: str | None = None) -> None:
     """Put the strictest of a chain's settings in force, counted by these windows, unless it is in force already."""
     before = limits_in_table(chain)
     after = before.with_values(strictest(limit_settings(chain)), window_rule)
     if after != before:
-        put_limits_in_force(chain, after, now=now)
+        put_limits_in_force(chain, after, now=now, ev=ev)

@@ -17,12 +17,12 @@ from kernel.money import amount_document
 from rest.fields import MoneyOutput, Receipt, StrictSerializer, WholeNumber
 from tables.api.inputs import EpochNumber
 from tables.api.table_path import table_from_path
+from tables.api.withdrawal import read_withdrawal
 from tables.core.attendance import Mark
 from tables.operations.act_against_house import DecisionRequest
 from tables.operations.act_at_table import TakenDecision, act_at_table
 from tables.operations.leave_table import Departure, leave_table
 from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
-from tables.operations.withdraw_stake import WithdrawalRequest
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 
 MARKS: Final = tuple(mark.value for mark in Mark)
@@ -166,14 +166,8 @@ class DeparturesView(StepView):
     @extend_schema(operation_id="create_departure", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Get up: withdraw the stake, or if the betting is over, be waited for no longer."""
-        idempotency, body = read_request(request), _DEPARTURE.run_validation(json_body(request))
         left = leave_table(
-            WithdrawalRequest(
-                session_id=session_id,
-                table=table_from_path(table_id),
-                epoch=body["epoch"],
-                idempotency=idempotency,
-            ),
+            read_withdrawal(request, _DEPARTURE, session_id=session_id, table_id=table_id),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=database_now(),
         )

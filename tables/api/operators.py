@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from audit.clock import database_now
 from players.api.player_path import known_player, player_from_path
+from rest.caller import actor_of
 from rest.fields import MoneyInput, MoneyOutput, RequiresReason, StrictBoolean, StrictText, WholeNumber
 from rest.paging import PAGE_PARAMETERS, id_cursor, id_cursor_of, limit_of
 from rest.permissions import IsOperator, ReadAuditorWriteOperator
@@ -197,21 +198,24 @@ class InvitationsView(APIView):
             ref_name = "NewInvitation"
 
     class Output(serializers.Serializer[Any]):
-        """All of them."""
+        """A page of invitations, by the player's id."""
 
         items = _Invitation(many=True)
-        next = serializers.CharField(allow_null=True, help_text="Always null.")
+        next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "Invitations"
 
-    @extend_schema(operation_id="list_invitations", responses=Output)
-    def get(self, request: Request, table_id: str) -> Response:  # noqa: ARG002  DRF's signature
-        """Return the players who are invited to a table."""
-        items = [{"player_id": player.hex} for player in invited_players(table_from_path(table_id))]
-        return Response({"items": items, "next": None})
+    @extend_schema(operation_id="list_invitations", parameters=[*PAGE_PARAMETERS], responses=Output)
+    def get(self, request: Request, table_id: str) -> Response:
+        """Return a page of the players who are invited to a table."""
+        query = request.query_params
+        limit = limit_of(query)
+        players = invited_players(table_from_path(table_id), after=id_cursor_of(query), limit=limit)
+        items = [{"player_id": player.hex} for player in players]
+        return Response({"items": items, "next": id_cursor(players[-1]) if len(players) == limit else None})
 
     @extend_schema(operation_id="create_invitation", request=Input, responses={201: _Invitation})
     def post(self, request: Request, table_id: str) -> Response:
@@ -248,11 +252,6 @@ class InvitationView(APIView):
         table, player = table_from_path(table_id), known_player(player_id)
         take_invitation_back(table, player, reason=reason, actor=actor_of(request), now=database_now())
         return Response(status=204)
-
-
-def actor_of(request: Request) -> str:
-    """Return the member of the staff who asks, as events name one."""
-    return f"operator:{request.user.get_username()}"
 
 
 def _new_table(fields: dict[str, Any]) -> NewTable:

@@ -35,7 +35,7 @@ class TableSummary(serializers.Serializer[Any]):
     deciding_seconds = serializers.IntegerField()
     game_seconds = serializers.IntegerField(allow_null=True, help_text="The longest game around a pot.")
     opened_at = serializers.DateTimeField()
-    stream_url = serializers.CharField(help_text="Where its events are streamed, as Server-Sent Events.")
+    stream_url = serializers.URLField(help_text="Where its events are streamed, as Server-Sent Events.")
     status = serializers.ChoiceField(STATUSES, help_text="Stakes are taken while it is `open`.")
     seq = serializers.IntegerField(help_text="The number of the newest record in the table's chain.")
     epoch = serializers.IntegerField(help_text="The hand or game that runs, or takes stakes.")
@@ -198,7 +198,6 @@ class TableOutput(PublicTable):
     """A table as the caller may see it, and the time by which its deadlines count."""
 
     own = _Own(allow_null=True, help_text="What the caller alone sees; null for who has no stake in `epoch`.")
-    events_url = serializers.URLField(help_text="Where its events are streamed, as Server-Sent Events.")
     read_at = serializers.DateTimeField(help_text="By the clock that measures deadlines.")
 
     class Meta:

@@ -15,11 +15,12 @@ from rest.fields import MoneyInput, StrictSerializer, WholeNumber
 from tables.api.inputs import EpochNumber, Hash
 from tables.api.stake_output import StakeOutput, present_stake
 from tables.api.table_path import table_from_path
+from tables.api.withdrawal import read_withdrawal
 from tables.core.player_records import LateValue
 from tables.operations.place_stake import place_stake
 from tables.operations.reveal_value import RevealRequest, reveal_value
 from tables.operations.save_stake import StakeRequest
-from tables.operations.withdraw_stake import WithdrawalRequest, withdraw_stake
+from tables.operations.withdraw_stake import withdraw_stake
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
 
@@ -95,14 +96,8 @@ class StakeWithdrawalsView(StepView):
     )
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Take one's stake back before the betting has ended."""
-        idempotency, body = read_request(request), _WITHDRAWAL.run_validation(json_body(request))
         view = withdraw_stake(
-            WithdrawalRequest(
-                session_id=session_id,
-                table=table_from_path(table_id),
-                epoch=body["epoch"],
-                idempotency=idempotency,
-            ),
+            read_withdrawal(request, _WITHDRAWAL, session_id=session_id, table_id=table_id),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=database_now(),
         )
@@ -136,7 +131,11 @@ class RevealsView(StepView):
 
     @extend_schema(operation_id="create_reveal", request=Input, responses={201: Output})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
-        """Reveal the value of one's stake. Sent again, it gets the same answer."""
+        """Reveal the value of one's stake. Sent again, it gets the same answer.
+
+        The session that placed the stake may do so also when it is locked or has ended, and so may any other of the
+        player's that is in force.
+        """
         body = _REVEAL.run_validation(json_body(request))
         revealed = reveal_value(
             RevealRequest(

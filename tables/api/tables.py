@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from django.conf import settings
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -71,8 +70,7 @@ class TableView(APIView):
         """
         table = table_from_path(table_id)
         shown = snapshot(table, _viewer(request))
-        events_url = f"{settings.REDDOG_STREAM_URL}/api/v1/tables/{table.hex}/events"
-        return Response({**shown, "events_url": events_url, "read_at": rfc3339(to_epoch_ms(database_now()))})
+        return Response({**shown, "read_at": rfc3339(to_epoch_ms(database_now()))})
 
 
 class TableEventsView(APIView):

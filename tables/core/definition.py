@@ -6,12 +6,15 @@ Source: docs/formats/tables.md, `table`.
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from games.core.pot.terms import SEATS_MIN, PotTerms
 from games.core.sheet import RuleSheet
-from kernel.money import MAX_MINOR
+from kernel.money import MAX_MINOR, display
 from kernel.refusals import Refusal, RefusalKind
+
+# What an operator who opens a table calls each time of its clock.
+_TIMES: Final = {"bet": "betting_seconds", "reveal": "revealing_seconds", "game": "game_seconds"}
 
 
 class TableOutsideRules(Refusal):
@@ -71,11 +74,21 @@ class TableDefinition:
         """Refuse a table that its sheet does not allow."""
         sheet, clock = self.sheet, self.clock
         _require(self.seats_min <= self.seats <= sheet.seats, "seats", f"is {self.seats_min} to {sheet.seats}")
-        within = sheet.stake_min_minor <= self.stake_min_minor <= self.stake_max_minor <= sheet.stake_max_minor
-        _require(within, "stake", "lies within the stakes of the rule sheet")
-        _require((clock.game_ms is not None) == self.around_pot, "clock.game", "exists for a game around a pot alone")
+        self._require_stakes()
+        needed = "is needed for a game around a pot" if self.around_pot else "is for a game around a pot alone"
+        _require((clock.game_ms is not None) == self.around_pot, "game_seconds", needed)
         for name, time_ms in clock.document().items():
-            _require(1 <= time_ms <= MAX_MINOR, f"clock.{name}", "is at least 1 ms")
+            _require(1 <= time_ms <= MAX_MINOR, _TIMES[name], f"is 1 to {MAX_MINOR} ms")
+
+    def _require_stakes(self) -> None:
+        sheet = self.sheet
+        most = display(sheet.stake_max_minor, sheet.currency)
+        for member, least_minor, stake_minor in (
+            ("stake_min", sheet.stake_min_minor, self.stake_min_minor),
+            ("stake_max", self.stake_min_minor, self.stake_max_minor),
+        ):
+            within = least_minor <= stake_minor <= sheet.stake_max_minor
+            _require(within, member, f"is {display(least_minor, sheet.currency)} to {most}")
 
     @property
     def around_pot(self) -> bool:

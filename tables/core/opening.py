@@ -86,8 +86,11 @@ def abort_fields(
     }
 
 
-def void_fields(epoch: TableEpoch, *, by: tuple[str, str], text: str, seed: bytes | None) -> dict[str, object]:
-    """Write the `table_abort` by which two operators take an epoch back; `seed` is None only where it was lost."""
+def void_fields(epoch: TableEpoch, *, by: tuple[str, str], text: str, ev: str, seed: bytes | None) -> dict[str, object]:
+    """Write the `table_abort` by which two operators take an epoch back; `ev` is the leaf of the event of it.
+
+    `seed` is None only where it was lost.
+    """
     assert by[0] != by[1], "two operators agree"
     fields: dict[str, object] = {
         "epoch": epoch.number,
@@ -95,6 +98,7 @@ def void_fields(epoch: TableEpoch, *, by: tuple[str, str], text: str, seed: byte
         "missing": [],
         "reveals": [],
         "by": list(by),
+        "ev": ev,
         "text": text,
     }
     return fields if seed is None else {**fields, "seed": seed.hex()}

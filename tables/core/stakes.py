@@ -60,10 +60,18 @@ def require_stake(table: TableDefinition, *, seat: int, bet: Bet) -> None:
         )
 
 
-def commit_fields(epoch: int, *, committed: bytes, reason: str | None = None) -> dict[str, object]:
-    """Write the `commit` record; `reason` is given exactly where it replaces an announcement."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replaced:
+    """Why an announcement is replaced, and the leaf (hex) of the event of it."""
+
+    reason: str
+    ev: str
+
+
+def commit_fields(epoch: int, *, committed: bytes, replaced: Replaced | None = None) -> dict[str, object]:
+    """Write the `commit` record; `replaced` is given exactly where it replaces an announcement."""
     fields: dict[str, object] = {"epoch": epoch, "n": ROUNDS, "commit": committed.hex()}
-    return fields if reason is None else {**fields, "reason": reason}
+    return fields if replaced is None else {**fields, "reason": replaced.reason, "ev": replaced.ev}
 
 
 def seats_fields(

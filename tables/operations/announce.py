@@ -7,8 +7,11 @@ Source: docs/formats/tables.md, `commit`.
 
 from datetime import datetime
 
+from django.db import transaction
+
 from audit.operations.announce_epoch import draw_epoch, epoch_cte, replace_epoch_cte
 from audit.operations.append import MAX_ATTEMPTS, Busy
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -16,7 +19,7 @@ from kernel.refusals import Refusal, RefusalKind
 from tables.core.continuation import Phase
 from tables.core.epoch import ROUNDS
 from tables.core.instants import record_time_ms
-from tables.core.stakes import commit_fields
+from tables.core.stakes import Replaced, commit_fields
 from tables.operations.table_step import TableStep
 from tables.queries.table_states import TableState, table_state
 
@@ -62,15 +65,29 @@ def renew_table_commitment(chain: ChainId, *, reason: str, now: datetime) -> Non
             raise TableNotIdle(
                 "Nothing was renewed. A stake waits: pause the table, and give it back (`manage.py croupier --once`)."
             )
-        if state.phase is Phase.UNANNOUNCED or _replace(state, reason, now):
+        if state.phase is Phase.UNANNOUNCED:
             return
+        event = compose_event(_event(state, reason), now=now)
+        with transaction.atomic():
+            if _replace(state, reason, leaf_hex(event), now):
+                store_events([event])
+                return
     raise Busy
 
 
-def _replace(state: TableState, reason: str, now: datetime) -> bool:
+def _event(state: TableState, reason: str) -> NewEvent:
+    return NewEvent(
+        kind="table-commitment-replaced",
+        actor="platform",
+        reason=reason,
+        after={"table": state.table.chain.hex, "epoch": state.epoch},
+    )
+
+
+def _replace(state: TableState, reason: str, ev: str, now: datetime) -> bool:
     announced = draw_epoch(state.table.chain, state.epoch, rounds=ROUNDS)
     step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms))
-    fields = commit_fields(state.epoch, committed=announced.commitment, reason=reason)
+    fields = commit_fields(state.epoch, committed=announced.commitment, replaced=Replaced(reason=reason, ev=ev))
     record = step.write("commit", fields)
     closed = Cte(
         "closed",

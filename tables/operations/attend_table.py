@@ -16,8 +16,9 @@ from tables.core.continuation import Phase
 from tables.operations.end_stake import end_stake
 from tables.operations.protect_seats import protect_seats
 from tables.operations.take_step import TakenStep, due_step, take_step_or_wait
+from tables.queries.live_tables import live_tables
 from tables.queries.stakes_to_end import due_stakes, tables_with_due_stakes
-from tables.queries.table_states import known_table, live_tables, table_state, table_states
+from tables.queries.table_states import known_table, table_state, table_states
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -214,7 +214,7 @@ def _record(stake: _OpenStake, ending: _Ending, now: datetime) -> bool:
 def _row_ctes(stake: _OpenStake, record: Record) -> list[Cte]:
     ended = Cte(
         "stake_ended",
-        "UPDATE tables_stake s SET end_seq = %s, ended_ms = %s, unseated = %s FROM head"
+        "UPDATE tables_stake s SET end_seq = %s, ended_ms = %s, unseated = %s, person = NULL FROM head"
         " WHERE s.chain = head.chain AND s.seq = %s",
         (record.tip.seq, record.tip.time_ms, stake.row.unnamed, stake.seq),
     )

@@ -14,7 +14,7 @@ from audit import keys
 from audit.chain_head import first_head
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain
 from audit.operations.append import create_cte, execute_step, record_ctes
-from audit.operations.save_event import NewEvent, save_event
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import load_head
 from games.operations.payout_floor import require_return
 from games.queries.sheets import Offer, current_sheet
@@ -69,17 +69,18 @@ def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now
     chain = ChainId(UUID(bytes=os.urandom(16)))
     # It cites the record of its rules, which is in the system chain.
     at_ms = record_time_ms(to_epoch_ms(now), load_head(SYSTEM_CHAIN).tip.time_ms)
+    event = compose_event(_event(chain, table, request, actor), now=now)
     record = build_record(
         new_chain(chain),
         "table",
-        table.fields(),
+        {**table.fields(), "ev": leaf_hex(event)},
         now_ms=at_ms,
         salt=os.urandom(SALT_BYTES),
         signer=keys.signer("rounds"),
     )
     with transaction.atomic():
         _store(record, table)
-        save_event(_event(record, table, request, actor), now=now)
+        store_events([event])
         wake(chain)
     return chain
 
@@ -132,10 +133,10 @@ def _store(record: Record, table: TableDefinition) -> None:
     assert written, "a new chain has no rival"
 
 
-def _event(record: Record, table: TableDefinition, request: NewTable, actor: str) -> NewEvent:
+def _event(chain: ChainId, table: TableDefinition, request: NewTable, actor: str) -> NewEvent:
     return NewEvent(
         kind="table-opened",
         actor=actor,
         reason=request.reason,
-        after={"table": record.tip.chain.hex, "game": table.sheet.game, **table.fields()},
+        after={"table": chain.hex, "game": table.sheet.game, **table.fields()},
     )

@@ -20,7 +20,7 @@ from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch, require_opens
 from tables.operations.open_session import require_open_session
 from tables.operations.table_step import wake
-from tables.queries.stakes import stake_in_epoch, value_of, value_used
+from tables.queries.stakes import player_of_stake, stake_in_epoch, value_of, value_used
 from tables.queries.table_states import TableState, table_state
 
 
@@ -70,10 +70,11 @@ class RevealedValue:
 def reveal_value(request: RevealRequest, *, now: datetime) -> RevealedValue:
     """Store the value of a player's stake; sent again, it gets the same answer. `now` is the database's clock.
 
-    It costs nothing, and others wait for it: a session that needs its PIN may reveal.
+    It costs nothing, others wait for it, and nobody else can know it. So it needs no session that is in force: one that
+    needs its PIN may reveal, and the one that placed the stake also after its end.
 
     Raises:
-        NotAuthenticated: the session has ended.
+        NotAuthenticated: the session has ended, and did not place the stake.
         TableNotFound, NoStake: nothing was stored.
         NotRevealing: too early, with `retry_after` in seconds, or too late.
         SeatsNotCovered: with `retry_after` in seconds.
@@ -81,12 +82,12 @@ def reveal_value(request: RevealRequest, *, now: datetime) -> RevealedValue:
         ReusedValue: by whomever. Who copies a value lets others know it.
         Busy: the table changed three times meanwhile.
     """
-    session = require_open_session(request.session_id, now=now)
+    chain = _player_of(request, now)
     for _ in range(MAX_ATTEMPTS):
         state = table_state(request.table)
         if state.phase is not Phase.REVEALING or state.epoch != request.epoch:
-            return _answer_again(request, state, session.chain)
-        seated = state.stake_of(session.chain)
+            return _answer_again(request, state, chain)
+        seated = state.stake_of(chain)
         if seated is None:
             raise NoStake("Nothing was stored. You have no stake in this epoch.")
         seat, epoch = seated.stake.seat, TableEpoch(request.table, request.epoch)
@@ -99,6 +100,12 @@ def reveal_value(request: RevealRequest, *, now: datetime) -> RevealedValue:
         if _store(request, seat, at_ms=to_epoch_ms(now)):
             return RevealedValue(epoch=epoch, seat=seat)
     raise Busy
+
+
+def _player_of(request: RevealRequest, now: datetime) -> ChainId:
+    """Return the player whose session it is, or was when it placed the stake of this epoch."""
+    seated = player_of_stake(request.table, request.epoch, session_id=request.session_id)
+    return require_open_session(request.session_id, now=now).chain if seated is None else seated
 
 
 def _answer_again(request: RevealRequest, state: TableState, chain: ChainId) -> RevealedValue:

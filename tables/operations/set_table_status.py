@@ -23,6 +23,8 @@ class TableStatusUnchanged(Refusal):
 def set_table_status(chain: ChainId, status: TableStatus, *, reason: str, actor: str, now: datetime) -> None:
     """Set whether a table takes stakes. The croupier gives back the stakes that wait at a table that takes none.
 
+    A table that was paused with all others, and is paused here, is not resumed with them any more.
+
     Raises:
         TableNotFound: there is no such table.
         TableClosed: it was closed for good.
@@ -33,22 +35,30 @@ def set_table_status(chain: ChainId, status: TableStatus, *, reason: str, actor:
         if table is None:
             raise TableNotFound("Nothing was changed. There is no table of this id.")
         before = TableStatus(table.status)
-        if before is status:
+        if before is status and not table.paused_with_all:
             raise TableStatusUnchanged(f"Nothing was changed. The table is {status.value} already.")
         if before is TableStatus.CLOSED:
             raise TableClosed("Nothing was changed. The table is closed for good: open another one.")
-        table.status = status.value
-        table.save(update_fields=("status",))
-        # A croupier that is about to end the betting decides again.
-        bump_version(chain)
-        save_event(
-            NewEvent(
-                kind="table-status-set",
-                actor=actor,
-                reason=reason,
-                before={"table": chain.hex, "status": before.value},
-                after={"table": chain.hex, "status": status.value},
-            ),
-            now=now,
-        )
-        wake(chain)
+        save_status(table, status, with_all=False, reason=reason, actor=actor, now=now)
+
+
+def save_status(table: Table, status: TableStatus, *, with_all: bool, reason: str, actor: str, now: datetime) -> None:
+    """Write the status of a table whose row is locked, and its event. `with_all`: all tables are set, not this one."""
+    chain = ChainId(table.chain)
+    before = {"table": chain.hex, "status": table.status, "with_all": table.paused_with_all}
+    table.status = status.value
+    table.paused_with_all = with_all and status is TableStatus.PAUSED
+    table.save(update_fields=("status", "paused_with_all"))
+    # A croupier that is about to end the betting decides again.
+    bump_version(chain)
+    save_event(
+        NewEvent(
+            kind="table-status-set",
+            actor=actor,
+            reason=reason,
+            before=before,
+            after={"table": chain.hex, "status": status.value, "with_all": with_all},
+        ),
+        now=now,
+    )
+    wake(chain)

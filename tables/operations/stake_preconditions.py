@@ -6,7 +6,7 @@ Source: docs/formats/tables.md; regulation F08, F16, F21, F40.
 from dataclasses import dataclass
 from datetime import datetime
 
-from audit import entropy
+from audit import entropy, release_gate
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from games.core.families import family_of
 from games.core.family import Bet
@@ -104,9 +104,10 @@ def require_seatable(
         SessionLocked, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, TablePaused,
         TableClosed, RulesNotPublished, TableForOthers, NotInvited, RoundStillOpen, StakeStillOpen, BettingClosed,
         NoSuchSeat, StakeOutsideTable, StakeOutOfLimits, SideBetOutOfLimits, StakeNotInUnits, CurrencyMismatch,
-        EntropyFailed: nothing was taken.
+        EntropyFailed, WagersStopped: nothing was taken.
     """
     entropy.require_healthy()
+    release_gate.require_wagers_taken()
     session = snapshot.player.session
     require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
     require_eligible(

@@ -76,9 +76,19 @@ class TableStep:
 
 
 def wake(table: ChainId) -> None:
-    """Tell the croupier and the streams that something of a table changed. Who misses it looks again within a second."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", (WAKE_CHANNEL, table.hex))
+    """Tell the croupier and the streams that something of a table changed, once the transaction is committed.
+
+    Not within it: PostgreSQL writes the commits of transactions that notify one after another, whatever tables they
+    concern, and each would wait for the disk of all those before it. A crash in between, or a connection that breaks,
+    loses the word and not the step; who misses it looks again within a second. So trouble is logged, and the step
+    has its answer.
+    """
+
+    def notify() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", (WAKE_CHANNEL, table.hex))
+
+    transaction.on_commit(notify, robust=True)
 
 
 def rows_cte(name: str, table: str, columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[object]]) -> Cte:

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from cryptography.exceptions import InvalidTag
 from django.db import transaction
 
-from audit.key_encryption import KeyFileRefused
-from audit.operations.append import MAX_ATTEMPTS, Busy
-from audit.operations.save_event import NewEvent, save_event
+from audit.operations.append import Busy
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import head_for_update
 from games.operations.void import TwoOperatorsNeeded
 from kernel.cte import Cte
@@ -26,7 +24,7 @@ from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms
 from tables.core.opening import void_fields
 from tables.operations.table_step import TableStep, rows_cte
-from tables.queries.dealt_epoch import epoch_seed
+from tables.queries.dealt_epoch import SeedUnreadable, epoch_seed
 from tables.queries.table_states import TableState, table_state
 
 
@@ -34,12 +32,6 @@ class EpochNotRunning(Refusal):
     """This epoch does not run."""
 
     code, kind = "epoch-not-running", RefusalKind.CONFLICT
-
-
-class SeedUnreadable(Refusal):
-    """The seed cannot be read."""
-
-    code, kind = "seed-unreadable", RefusalKind.UNAVAILABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,22 +54,32 @@ def void_epoch(request: VoidEpochRequest, *, now: datetime) -> None:
         TableNotFound: there is no such table.
         EpochNotRunning: it has ended, or its betting has not: then every stake can still be withdrawn.
         SeedUnreadable: the seed could not be read, and the request does not say that it is lost.
-        Busy: three decisions of a hand came in between.
+        Busy: more came in between than the hand's decisions, which are waited for.
     """
     if request.by[0] == request.by[1]:
         raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
-    _require_running(table_state(request.table), request.epoch)
+    state = table_state(request.table)
+    _require_running(state, request.epoch)
     seed = _seed(TableEpoch(request.table, request.epoch), lost=request.seed_lost)
-    for _ in range(MAX_ATTEMPTS):
-        with transaction.atomic():
-            # A step of the table that comes at the same time waits, and is refused: a void does not lose to players.
-            head_for_update(request.table)
-            state = table_state(request.table)
-            _require_running(state, request.epoch)
-            if _save(state, request, seed, now):
-                save_event(_event(state, request, seed), now=now)
-                return
+    # A void does not lose to players: each of a hand's decisions comes in between once, and then none is left.
+    for _ in range(1 + len(state.stakes)):
+        if _end(request, seed, now):
+            return
     raise Busy
+
+
+def _end(request: VoidEpochRequest, seed: bytes | None, now: datetime) -> bool:
+    """Write the end and its event; False if a seat decided meanwhile: nothing was written."""
+    with transaction.atomic():
+        # A step of the table that comes at the same time waits, and is refused.
+        head_for_update(request.table)
+        state = table_state(request.table)
+        _require_running(state, request.epoch)
+        event = compose_event(_event(state, request, seed), now=now)
+        written = _save(state, request, seed, leaf_hex(event), now)
+        if written:
+            store_events([event])
+        return written
 
 
 def _require_running(state: TableState, epoch: int) -> None:
@@ -92,7 +94,7 @@ def _require_running(state: TableState, epoch: int) -> None:
 def _seed(epoch: TableEpoch, *, lost: bool) -> bytes | None:
     try:
         return epoch_seed(epoch)
-    except (FileNotFoundError, KeyFileRefused, InvalidTag) as error:
+    except SeedUnreadable as error:
         if lost:
             return None
         raise SeedUnreadable(
@@ -101,11 +103,11 @@ def _seed(epoch: TableEpoch, *, lost: bool) -> bytes | None:
         ) from error
 
 
-def _save(state: TableState, request: VoidEpochRequest, seed: bytes | None, now: datetime) -> bool:
+def _save(state: TableState, request: VoidEpochRequest, seed: bytes | None, ev: str, now: datetime) -> bool:
     acted_ms = (decision.at_ms for decision in state.decisions.values())
     step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms, *acted_ms))
     epoch = TableEpoch(request.table, request.epoch)
-    step.write("table_abort", void_fields(epoch, by=request.by, text=request.reason, seed=seed))
+    step.write("table_abort", void_fields(epoch, by=request.by, text=request.reason, ev=ev, seed=seed))
     return step.save(*_decided_ctes(state, at_ms=step.at_ms))
 
 

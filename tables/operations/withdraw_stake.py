@@ -194,6 +194,6 @@ def _row_ctes(stake: _OpenStake, record: Record) -> list[Cte]:
 
 _UNSEATED: Final = "INSERT INTO tables_fate (chain, seq, fate) SELECT head.chain, %s::bigint, %s::text FROM head"
 _ENDED: Final = (
-    "UPDATE tables_stake s SET end_seq = %s, ended_ms = %s, unseated = true FROM head"
+    "UPDATE tables_stake s SET end_seq = %s, ended_ms = %s, unseated = true, person = NULL FROM head"
     " WHERE s.chain = head.chain AND s.seq = %s"
 )

@@ -8,8 +8,9 @@ from django.db import connection
 from audit.queries.log import lock_is_held
 from tables.core.continuation import Phase
 from tables.core.instants import is_late, reveal_ends_ms
+from tables.queries.live_tables import live_tables
 from tables.queries.stakes_to_end import count_due_stakes
-from tables.queries.table_states import TableState, live_tables, table_states
+from tables.queries.table_states import TableState, table_states
 
 CROUPIER_LOCK: Final = 0x5DF2
 """The advisory lock that the one croupier at work holds."""

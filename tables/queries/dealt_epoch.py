@@ -6,12 +6,16 @@ Source: docs/formats/tables.md, "Steps"; docs/adr/0039-tables.md.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+from cryptography.exceptions import InvalidTag
 
 from audit.core.records import parse_entry
-from audit.queries.epochs import epoch_seeds
+from audit.key_encryption import KeyFileRefused
+from audit.queries.epochs import EpochRow, epoch_seeds
 from audit.queries.records import entries, record_entry
 from games.operations.round_cards import round_seed
+from kernel.refusals import Refusal, RefusalKind
 from tables.core.epoch import TableEpoch
 from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import HouseHand, deal_hand
@@ -19,19 +23,52 @@ from tables.core.pot_game import TableGame
 from tables.core.replay import replay_game
 from tables.queries.table_states import TableState
 
+_AGAIN_SECONDS: Final = 30
+
+
+class SeedUnreadable(Refusal):
+    """The seed cannot be read."""
+
+    code, kind = "seed-unreadable", RefusalKind.UNAVAILABLE
+
+
+def seed_unreadable() -> SeedUnreadable:
+    """Return what a player is told whose hand stands still for that."""
+    return SeedUnreadable(
+        "Nothing was changed. The seed of this hand cannot be read now, so its hidden cards cannot be shown, and nobody"
+        " can play on. Your stake and what you raised are safe: either the seed can be read again, and the hand goes on"
+        " with the same cards, or two operators void it, and all of it comes back. Ask again, or look at"
+        " /api/v1/me/stakes.",
+        retry_after=_AGAIN_SECONDS,
+    )
+
 
 def epoch_seed(epoch: TableEpoch) -> bytes:
-    """Return the seed of an epoch that was announced."""
-    row = epoch_seeds(epoch.chain, epoch.number)
-    assert row is not None, "the epoch was announced"
-    return round_seed(epoch.round_id, row)
+    """Return the seed of an epoch that was announced.
+
+    Raises:
+        SeedUnreadable: the key that sealed it is not here.
+    """
+    return _unsealed(epoch)[0]
 
 
 def epoch_cards(epoch: TableEpoch) -> EpochCards:
-    """Return the cards of an epoch that was opened."""
+    """Return the cards of an epoch that was opened.
+
+    Raises:
+        SeedUnreadable: the key that sealed its seed is not here.
+    """
+    seed, row = _unsealed(epoch)
+    return EpochCards(epoch=epoch, seed=seed, client=bytes(row.client_seed))
+
+
+def _unsealed(epoch: TableEpoch) -> tuple[bytes, EpochRow]:
     row = epoch_seeds(epoch.chain, epoch.number)
     assert row is not None, "the epoch was announced"
-    return EpochCards(epoch=epoch, seed=round_seed(epoch.round_id, row), client=bytes(row.client_seed))
+    try:
+        return round_seed(epoch.round_id, row), row
+    except (FileNotFoundError, KeyFileRefused, InvalidTag) as error:
+        raise seed_unreadable() from error
 
 
 def house_hand(state: TableState) -> HouseHand:

@@ -23,7 +23,7 @@ from tables.core.epoch_cards import SealedHand
 from tables.core.house_hand import SeatDecision
 from tables.core.pot_game import TableGame
 from tables.core.public_game import AskedSeat, PublicGame, public_game
-from tables.queries.dealt_epoch import game_records, house_hand, replayed_game
+from tables.queries.dealt_epoch import SeedUnreadable, game_records, house_hand, replayed_game
 from tables.queries.table_list import table_summary
 from tables.queries.table_states import SeatedStake, TableState, table_state
 
@@ -33,20 +33,28 @@ def snapshot(chain: ChainId, viewer: ChainId | None) -> dict[str, object]:
 
     Raises:
         TableNotFound: there is none of this chain.
+        SeedUnreadable: the viewer's own cards cannot be shown. Others see the table all the same.
     """
-    return snapshots(chain, [viewer])[viewer]
+    state = table_state(chain)
+    return {**_public(state), "own": _own_parts(state, [viewer]).get(viewer)}
 
 
 def snapshots(chain: ChainId, viewers: Collection[ChainId | None]) -> dict[ChainId | None, dict[str, object]]:
     """Return a table as JSON for each of these viewers, all as of one state. They differ in the member `own` alone.
 
-    Every member is always there, null where it has no value.
+    Every member is always there, null where it has no value. A viewer whose own cards cannot be shown, because the seed
+    cannot be read, is left out.
 
     Raises:
         TableNotFound: there is none of this chain.
     """
     state = table_state(chain)
-    shown, own = _public(state), _own_parts(state, viewers)
+    shown = _public(state)
+    try:
+        own = _own_parts(state, viewers)
+    except SeedUnreadable:
+        seated = {seat.chain for seat in state.stakes}
+        own, viewers = {}, [viewer for viewer in viewers if viewer not in seated]
     return {viewer: {**shown, "own": own.get(viewer)} for viewer in viewers}
 
 

@@ -1,10 +1,12 @@
 """Stakes as their players see them: the answer to a request, the open one, a player's history."""
 
+from collections.abc import Sequence
 from typing import Final
+from uuid import UUID
 
 from django.db import connection
 
-from games.core.round_view import entry_from_note
+from games.core.round_view import StoredEntry, entry_from_note
 from kernel.ids import ChainId
 from tables.core.epoch import TableEpoch
 from tables.core.stake_view import StakeView, view_stake
@@ -36,13 +38,20 @@ def stakes(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StakeV
     rows = PlacedStake.objects.filter(chain=chain)
     if before_seq is not None:
         rows = rows.filter(seq__lt=before_seq)
-    return [_view(row) for row in rows.order_by("-seq")[:limit]]
+    return _views(list(rows.order_by("-seq")[:limit]))
 
 
 def stake_in_epoch(chain: ChainId, table: ChainId, epoch: int) -> PlacedStake | None:
     """Return a player's stake in an epoch, unless it was withdrawn or came too late."""
     rows = PlacedStake.objects.filter(chain=chain, table=table, epoch=epoch, unseated=False)
     return rows.order_by("-seq").first()
+
+
+def player_of_stake(table: ChainId, epoch: int, *, session_id: UUID) -> ChainId | None:
+    """Return the player whose stake in an epoch this session placed, in force or not; None for a stake that was withdrawn."""
+    rows = PlacedStake.objects.filter(table=table, epoch=epoch, session=session_id, unseated=False)
+    chain = rows.values_list("chain", flat=True).first()
+    return None if chain is None else ChainId(chain)
 
 
 def value_of(epoch: TableEpoch, *, seat: int) -> bytes | None:
@@ -58,19 +67,33 @@ def value_used(table: ChainId, value: bytes) -> bool:
 
 
 _RECORDS: Final = """
-SELECT entry FROM audit_record
-WHERE chain = %s AND seq >= %s AND (%s::bigint IS NULL OR seq <= %s::bigint)
-  AND type IN ('deal', 'sit', 'act', 'settle', 'void', 'leave')
-ORDER BY seq
+SELECT s.seq, r.entry FROM unnest(%s::bigint[], %s::bigint[]) AS s (seq, last_seq)
+JOIN audit_record r ON r.chain = %s AND r.seq >= s.seq AND (s.last_seq IS NULL OR r.seq <= s.last_seq)
+  AND r.type IN ('deal', 'sit', 'act', 'settle', 'void', 'leave')
+ORDER BY r.seq
 """
+"""Between a stake and its end, no other round or stake has records in the chain."""
 
 
 def _view(row: PlacedStake, *, until_seq: int | None = None) -> StakeView:
-    last_seq = row.end_seq if until_seq is None else until_seq
+    (view,) = _views([row], until_seq=until_seq)
+    return view
+
+
+def _views(rows: Sequence[PlacedStake], *, until_seq: int | None = None) -> list[StakeView]:
+    """Return stakes of one player, in the order of `rows`, from one look at their records."""
+    if not rows:
+        return []
+    records: dict[int, list[StoredEntry]] = {row.seq: [] for row in rows}
+    last_seqs = [row.end_seq if until_seq is None else until_seq for row in rows]
     with connection.cursor() as cursor:
-        # Between a stake and its end, no other round or stake has records in the chain.
-        cursor.execute(_RECORDS, (row.chain, row.seq, last_seq, last_seq))
-        records = [entry_from_note(entry) for (entry,) in cursor.fetchall()]
+        cursor.execute(_RECORDS, (list(records), last_seqs, rows[0].chain))
+        for seq, entry in cursor.fetchall():
+            records[seq].append(entry_from_note(entry))
+    return [_viewed(row, records[row.seq]) for row in rows]
+
+
+def _viewed(row: PlacedStake, records: Sequence[StoredEntry]) -> StakeView:
     definition = defined_table(ChainId(row.table)).definition
     sheet = definition.sheet
     return view_stake(records, table=ChainId(row.table), game=sheet.game, currency=sheet.currency)

@@ -1,5 +1,7 @@
 """A table as the staff sees it: with its players, and the money that lies there."""
 
+from uuid import UUID
+
 from django.db import connection
 
 from kernel.ids import ChainId
@@ -50,12 +52,14 @@ ORDER BY s.epoch, s.seat, s.placed_ms
 """
 
 
-def invited_players(table: ChainId) -> list[ChainId]:
-    """Return the players who are invited to a table, by id.
+def invited_players(table: ChainId, *, after: UUID | None, limit: int) -> list[ChainId]:
+    """Return up to `limit` of the players who are invited to a table, by id, after this one.
 
     Raises:
         TableNotFound: there is none of this chain.
     """
     known_table(table)
-    chains = Invitation.objects.filter(table=table).order_by("chain").values_list("chain", flat=True)
-    return [ChainId(chain) for chain in chains]
+    invited = Invitation.objects.filter(table=table).order_by("chain")
+    if after is not None:
+        invited = invited.filter(chain__gt=after)
+    return [ChainId(chain) for chain in invited.values_list("chain", flat=True)[:limit]]

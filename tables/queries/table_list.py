@@ -78,7 +78,7 @@ def due_at_ms(state: TableState) -> int | None:
         case Phase.UNANNOUNCED:
             return None
         case Phase.BETTING:
-            return betting_ends_ms(definition, [seated.placed_ms for seated in state.stakes])
+            return betting_ends_ms(definition, state.waiting_since_ms)
         case Phase.REVEALING:
             assert running is not None, "seats have ended the betting"
             return reveal_ends_ms(definition, running.seats_ms)

@@ -42,6 +42,9 @@ class SeatedStake:
     """The number of its record in the player's chain."""
     session_id: UUID
     placed_ms: int
+    waits_since_ms: int
+    """By when the clock of the betting counts it: `placed_ms`, or where its player took earlier ones back meanwhile, since
+    the first of them, but no more than the length of the betting earlier."""
     stake: Stake
 
 
@@ -94,13 +97,18 @@ class TableState:
         return self.status is TableStatus.OPEN and engine == engine_sha256()
 
     @property
+    def waiting_since_ms(self) -> tuple[int, ...]:
+        """By when the clock of the betting counts the stakes."""
+        return tuple(seated.waits_since_ms for seated in self.stakes)
+
+    @property
     def position(self) -> Unannounced | Betting | Revealing | DecidingAgainstHouse:
         """Where the table stands between two records; a game around a pot that runs is replayed instead."""
         seats = frozenset(seated.stake.seat for seated in self.stakes)
         if self.phase is Phase.UNANNOUNCED:
             return Unannounced()
         if self.phase is Phase.BETTING:
-            return Betting(placed_ms=tuple(seated.placed_ms for seated in self.stakes))
+            return Betting(placed_ms=self.waiting_since_ms)
         running = self.running
         assert running is not None, "seats have ended the betting"
         if self.phase is Phase.REVEALING:
@@ -142,16 +150,6 @@ def known_table(chain: ChainId) -> DefinedTable:
 _NOT_FOUND: Final = "Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables."
 
 
-def live_tables() -> list[ChainId]:
-    """Return the chains of the tables that are not closed, and of closed ones with an epoch that still runs."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT chain FROM tables_table WHERE status <> 'closed'"
-            ' UNION SELECT "table" FROM tables_epoch WHERE end_seq IS NULL'
-        )
-        return [ChainId(chain) for (chain,) in cursor.fetchall()]
-
-
 def table_states(chains: Collection[ChainId]) -> Iterator[TableState]:
     """Yield the tables of these chains as they stand, all read in one snapshot."""
     with connection.cursor() as cursor:
@@ -167,7 +165,9 @@ SELECT t.chain, t.status, h.seq, h.leaf, h.time_ms, h.version, h.epoch, h.nonce,
   (SELECT (extract(epoch FROM c.signed_at) * 1000)::bigint FROM audit_checkpoint c
    WHERE e.index < log.published_size AND c.size > e.index ORDER BY c.size LIMIT 1),
   (SELECT json_agg(json_build_array(s.seat, s.chain, s.seq, s.session, s.placed_ms, encode(s.leaf, 'hex'),
-     s.stake_minor, s.side_bet_minor, encode(s.contribution, 'hex'), s.room_minor) ORDER BY s.seat)
+     s.stake_minor, s.side_bet_minor, encode(s.contribution, 'hex'), s.room_minor,
+     (SELECT min(u.placed_ms) FROM tables_stake u WHERE u."table" = t.chain AND u.epoch = current.epoch AND u.unseated
+        AND u.chain = s.chain AND u.ended_ms > waiting.since_ms)) ORDER BY s.seat)
    FROM tables_stake s LEFT JOIN tables_fate f ON f.chain = s.chain AND f.seq = s.seq
    WHERE s."table" = t.chain AND s.epoch = current.epoch AND NOT s.unseated
      AND (e.end_seq IS NOT NULL OR e.epoch IS NULL OR f.fate = 'named')),
@@ -185,8 +185,13 @@ LEFT JOIN LATERAL (
 CROSS JOIN LATERAL (
   SELECT CASE WHEN e.epoch IS NULL THEN 0 WHEN e.end_seq IS NULL THEN e.epoch ELSE e.epoch + 1 END AS epoch
 ) current
+LEFT JOIN LATERAL (
+  SELECT min(s.placed_ms) AS since_ms FROM tables_stake s
+  WHERE s."table" = t.chain AND s.epoch = current.epoch AND NOT s.unseated
+) waiting ON true
 WHERE t.chain = ANY(%s::uuid[])
 """
+"""A withdrawn stake counts for the clock only if it stood beside the oldest one that stands: `waiting.since_ms`."""
 
 
 def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
@@ -226,17 +231,18 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
             until_ms=until_ms,
         )
     tip = ChainTip(ChainId(chain), seq, bytes(leaf), time_ms)
+    table = defined_table(ChainId(chain))
     return TableState(
-        table=defined_table(ChainId(chain)),
+        table=table,
         status=TableStatus(status),
         head=Head(tip, version, head_epoch, nonce, round_open=running is not None, stake_open=False, limits_leaf=None),
         epoch=0 if epoch is None else epoch + (running is None),
         phase=_phase(running, announced=announced),
         running=running,
-        stakes=tuple(_seated(*row) for row in stakes or ()),
+        stakes=tuple(_seated(table.definition.clock.bet_ms, *row) for row in stakes or ()),
         values={seat: bytes.fromhex(value) for seat, value in values or ()},
         decisions={
-            seat: decision_of_row(seat, action, minor, at_ms, _bytes(leaf))
+            seat: decision_of_row(seat, action, minor, at_ms, None if leaf is None else bytes.fromhex(leaf))
             for seat, action, minor, at_ms, leaf in decisions or ()
         },
         published_size=published_size,
@@ -250,6 +256,7 @@ def _phase(running: RunningEpoch | None, *, announced: bool) -> Phase:
 
 
 def _seated(  # noqa: PLR0913, PLR0917  as above
+    bet_ms: int,
     seat: int,
     chain: str,
     seq: int,
@@ -260,6 +267,7 @@ def _seated(  # noqa: PLR0913, PLR0917  as above
     side_bet_minor: int,
     contribution: str,
     room_minor: int | None,
+    first_placed_ms: int | None,
 ) -> SeatedStake:
     stake = Stake(
         seat=seat,
@@ -268,7 +276,16 @@ def _seated(  # noqa: PLR0913, PLR0917  as above
         contribution=bytes.fromhex(contribution),
         room_minor=room_minor,
     )
-    return SeatedStake(chain=ChainId(UUID(chain)), seq=seq, session_id=UUID(session), placed_ms=placed_ms, stake=stake)
+    # Betting that a returning player makes playable again ends at once at the earliest, and not in the past.
+    since_ms = placed_ms if first_placed_ms is None else max(first_placed_ms, placed_ms - bet_ms)
+    return SeatedStake(
+        chain=ChainId(UUID(chain)),
+        seq=seq,
+        session_id=UUID(session),
+        placed_ms=placed_ms,
+        waits_since_ms=since_ms,
+        stake=stake,
+    )
 
 
 def decision_of_row(seat: int, action: str, amount_minor: int, at_ms: int, act_leaf: bytes | None) -> SeatDecision:
@@ -281,7 +298,3 @@ def decision_of_row(seat: int, action: str, amount_minor: int, at_ms: int, act_l
         at_ms=at_ms,
         act_leaf=None if act_leaf is None else bytes(act_leaf),
     )
-
-
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else bytes.fromhex(text)

@@ -18,6 +18,7 @@ from django.db import Error as DatabaseError
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
+from tables.queries.dealt_epoch import seed_unreadable
 from tables.queries.table_pulses import TablePulse, table_pulses
 from tables.queries.table_states import TableNotFound
 from tables.stream.database_threads import DatabaseThreads
@@ -211,6 +212,9 @@ class Hub:
             # Its client has gone meanwhile.
             return
         subscription = waiting.subscription
+        if not table.shows(subscription.viewer):
+            _refuse(waiting, seed_unreadable())
+            return
         table.subscriptions.add(subscription)
         self._tables[table.chain] = table
         waiting.answer.set_result(

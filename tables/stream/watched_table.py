@@ -38,7 +38,8 @@ def read_table(chain: ChainId, pulse: TablePulse, *, after: int, viewers: frozen
     Raises:
         django.db.Error: the database is in trouble.
     """
-    seen = snapshots(chain, viewers)
+    # One for spectators is always there: of players, some may be left out.
+    seen = snapshots(chain, viewers | {None})
     (seq,) = {int(str(snapshot["seq"])) for snapshot in seen.values()}
     after = max(after, seq - KEPT_RECORDS)
     # The snapshots came first, so their records are all there.
@@ -78,6 +79,10 @@ class WatchedTable:
         self._recent.extend(frames)
         hints = {viewer: self._hint(viewer, snapshot, reading.seq) for viewer, snapshot in reading.snapshots.items()}
         for subscription in self.subscriptions:
+            if subscription.viewer not in reading.snapshots:
+                # It comes again, and is told why its own cards cannot be shown.
+                subscription.finish(StreamEnd.SERVER)
+                continue
             for _, frame in frames:
                 subscription.put(frame)
             hint = hints.get(subscription.viewer)
@@ -85,6 +90,10 @@ class WatchedTable:
                 subscription.put(hint)
         self._told = dict(reading.snapshots)
         self._seq, self.pulse = reading.seq, reading.pulse
+
+    def shows(self, viewer: ViewerChain) -> bool:
+        """Return whether this viewer's own cards could be read."""
+        return viewer in self._told
 
     def snapshot(self, viewer: ViewerChain) -> Document:
         """Return what a viewer was told, which is as new as the newest reading."""

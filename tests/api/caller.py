@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
 
 V1 = "/api/v1"
+DEAL = f"/games/{world.GAME}/rounds"
 BET = {"stake": {"amount": world.STAKE_MINOR, "currency": "USD"}}
+MOST = 2**53 - 1
+"""The greatest amount that JSON's readers count exactly."""
 
 
 class Caller:

@@ -198,7 +198,8 @@ def _add_events_of_others() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO audit_event (id, at, kind, subject, actor, reason, before, after)"
-            " SELECT gen_random_uuid(), at, kind, gen_random_uuid(), actor, reason, before, after"
+            # From before the log listed events: these have no leaf.
+            " SELECT gen_random_uuid(), at - interval '1 day', kind, gen_random_uuid(), actor, reason, before, after"
             " FROM (SELECT * FROM audit_event ORDER BY id LIMIT 1) one, generate_series(1, 1000)"
         )
 

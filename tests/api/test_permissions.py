@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.clause("F47"), pytest.mark.django_db]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE")
 
 # What reading leaves behind: who looked, and that a session was used.
-LEFT_BY_READING = {"audit_event", "players_session", "knox_authtoken"}
+LEFT_BY_READING = {"audit_event", "audit_event_queue", "players_session", "knox_authtoken"}
 CREDENTIALS = {"username": "ada", "password": world.PASSWORD}
 GRANT = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
 ERASURE = {"basis": "legal_obligation", "reason": "a test"}
@@ -186,6 +186,9 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/reports/<str:filing_id>/deliveries/<str:destination>"): (OPERATORS, 202, None),
     ("DELETE", "ops/sessions/current"): (STAFF, 204, None),
     ("GET", "ops/events"): (AUDITORS, 200, None),
+    ("GET", "ops/release"): (AUDITORS, 200, None),
+    ("POST", "ops/release/checks"): (AUDITORS, 409, REASON),
+    ("POST", "ops/release/resumption"): (OPERATORS, 409, REASON),
     ("GET", "ops/players/<str:player_id>/events"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/statement"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/rounds"): (AUDITORS, 200, None),

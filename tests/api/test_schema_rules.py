@@ -36,6 +36,7 @@ NO_MONEY: Final = frozenset(
             "after",
             "asked_seq",
             "burnt",
+            "count",
             "games",
             "hands",
             "late",
@@ -82,7 +83,7 @@ VERBS: Final = frozenset(
         ),
         *("create", "deal", "decide", "delete", "enrol", "erase", "exclude", "grant", "import", "issue", "lift"),
         *("offer", "open", "order", "play", "propose", "register", "remove", "renew", "replace", "request", "reset"),
-        *("retry", "review", "set", "start", "unblock", "unlock", "update", "verify", "withdraw"),
+        *("resume", "retry", "review", "set", "start", "unblock", "unlock", "update", "verify", "withdraw"),
     }
 )
 NO_NOUNS: Final = frozenset({"assess", "cancel", "confirm", "exclude", "lift", "reset", "return", "unblock", "unlock"})

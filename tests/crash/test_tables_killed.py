@@ -24,7 +24,7 @@ import pytest
 from audit.clock import database_now
 from kernel.ids import ChainId
 from reddog_platform.demo.client import Client, Refused
-from reddog_platform.demo.kept_stakes import KeptStakes
+from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
 from reddog_platform.demo.logins import PIN, LoginRequest
 from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import verify
@@ -85,27 +85,29 @@ class Seat:
         try:
             with self.client:
                 player = self._insist(lambda: TablePlayer(client=self.client, table=self.table, kept=self.kept))
-                while not self._stop.is_set():
-                    self._play(player)
+                while (stake := self._insist(player.resume)) is not None or not self._stop.is_set():
+                    if stake is None:
+                        self._sit(player)
+                    else:
+                        self._play(player, stake)
         except BaseException as failure:  # noqa: BLE001  told to the test, which raises it
             self.failure = failure
 
-    def _play(self, player: TablePlayer) -> None:
-        """Play a hand; whatever an answer that was lost has done is found by looking."""
-        stake = self._insist(player.resume)
-        if stake is None:
-            seat = self._insist(player.free_seat)
-            if seat is None or self._stop.is_set():
-                time.sleep(0.05)
-                return
-            # Whether a stake stands whose answer was lost, the next look tells.
-            with suppress(httpx.TransportError):
-                try:
-                    player.sit(seat)
-                except Refused as refused:
-                    if refused.problem["code"] not in _OVERTAKEN:
-                        raise
+    def _sit(self, player: TablePlayer) -> None:
+        """Take a seat if one is free; whether a stake stands whose answer was lost, the next look tells."""
+        seat = self._insist(player.free_seat)
+        if seat is None:
+            time.sleep(0.05)
             return
+        with suppress(httpx.TransportError):
+            try:
+                player.sit(seat)
+            except Refused as refused:
+                if refused.problem["code"] not in _OVERTAKEN:
+                    raise
+
+    def _play(self, player: TablePlayer, stake: KeptStake) -> None:
+        """Play a hand to its end."""
         begun = time.monotonic()
         while self._insist(lambda: player.turn(stake, voting=time.monotonic() > begun + _GAME_SECONDS)) is None:
             # Around a pot nobody else may come any more: the stake is taken back.
@@ -146,7 +148,9 @@ class Follower:
         while not self.ended:
             with suppress(httpx.TransportError, StopIteration):
                 headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self.seen[-1] if self.seen else -1)}
-                with EventStream(self.server.events_of(self.table), headers) as stream:
+                # A table whose players have got up has nothing to tell while others play on.
+                url = self.server.events_of(self.table)
+                with EventStream(url, headers, patience_seconds=_PATIENCE_SECONDS) as stream:
                     if stream.answer.is_success:
                         self.connections += 1
                         self._read(stream)
@@ -231,12 +235,12 @@ def test_tables_whose_processes_are_killed_and_frozen_lose_no_chip_no_seat_and_n
             for number, client in enumerate(seated)
         ]
         try:
-            faults = itertools.cycle(_shuffled(chance, web, croupier, streams, signing))
+            faults, befallen = _shuffled(chance, web, croupier, streams, signing), itertools.count()
             deadline = time.monotonic() + _PATIENCE_SECONDS
-            while not _enough(tables):
+            while (number := next(befallen)) < len(faults) or not _enough(tables):
                 assert time.monotonic() < deadline, f"the tables stand still: {_ended(tables)}"
                 assert [seat.failure for seat in seats if seat.failure is not None] == []
-                next(faults)()
+                faults[number % len(faults)]()
                 time.sleep(1 + 2 * chance.random())
         finally:
             for seat in seats:

@@ -14,8 +14,9 @@ import psycopg
 import pytest
 from django.db import connections
 
+from audit.core.records import parse_entry
 from audit.operations.append import Busy
-from audit.operations.open_epoch import RoundStillOpen
+from audit.operations.open_epoch import RoundStillOpen, open_epoch
 from games.core.action import Action
 from games.core.family import Bet
 from games.core.round_view import RoundView
@@ -38,6 +39,7 @@ from tests.world import (
     log_in_player,
     open_house,
     open_next_epoch,
+    run_sequencer,
     set_limits,
     sign_up,
 )
@@ -316,6 +318,30 @@ def test_a_bet_that_is_being_decided_is_taken_before_its_log_out_is_answered_or_
         betting.result()
 
         assert leaving.result() == len(history(seat.chain, before=None, limit=10))
+
+
+def test_a_bet_that_was_decided_before_seeds_were_revealed_is_not_dealt_from_them(
+    seat: Seat, servers_environment: Mapping[str, str]
+) -> None:
+    fund(seat.chain, _STAKE_MINOR)
+    run_sequencer()
+
+    with (
+        ThreadPoolExecutor(2) as pool,
+        psycopg.connect(servers_environment["DATABASE_URL"], autocommit=True) as watcher,
+    ):
+        with psycopg.connect(servers_environment["DATABASE_URL"]) as rival:
+            rival.execute("SELECT FROM audit_chain WHERE chain = %s FOR UPDATE", [seat.chain])
+            opening = pool.submit(closing(lambda: open_epoch(seat.chain, client_seed=bytes(32), now=NOW)))
+            until(lambda: waiting_for_locks(watcher) == 1)
+            # The bet has read the epoch before, and waits to be written after the step that reveals its seeds.
+            betting = pool.submit(closing(seat.deal))
+            until(lambda: waiting_for_locks(watcher) == 2)
+        opened, dealt = opening.result(), betting.result()
+
+    assert "left" in parse_entry(opened.entry)
+    assert isinstance(dealt, RoundView)
+    assert (dealt.epoch, dealt.nonce) == (1, 1)
 
 
 def closing(step: Callable[[], T]) -> Callable[[], T]:

@@ -1,13 +1,18 @@
 """What was written stays: by a trigger that stops everybody, and by a role that has not the right."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
+from games.core.action import Action
 from players.core.status import Status
 from players.operations.set_status import set_status
 from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
-from tests import world
+from tables.core.continuation import CroupierStep
+from tests import house_table, live_tables, world
+from tests.core.tables.seated import MONTANA
 from tests.reports.way import filed
 
 pytestmark = [pytest.mark.clause("F11"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
@@ -21,14 +26,17 @@ APPEND_ONLY = (
     "wallet_posting",
     "games_sheet",
     "audit_event",
+    "audit_listed_event",
     "players_consent",
     "responsible_gaming_reality_check",
     "responsible_gaming_list_import",
     "cashier_status_entry",
     "reports_filing",
     "reports_file",
+    "tables_fate",
+    "tables_reveal",
+    "tables_decision",
 )
-AT_TABLES = ("tables_fate", "tables_reveal", "tables_decision")
 CHANGES = {
     "UPDATE": "UPDATE {table} SET {column} = {column}",
     "DELETE": "DELETE FROM {table}",
@@ -46,10 +54,14 @@ COLUMNS = {
     "wallet_posting": "amount_minor",
     "games_sheet": "document",
     "audit_event": "reason",
+    "audit_listed_event": "leaf",
     "responsible_gaming_list_import": "lifted",
     "cashier_status_entry": "status",
     "reports_filing": "revision",
     "reports_file": "name",
+    "tables_fate": "fate",
+    "tables_reveal": "value",
+    "tables_decision": "action",
 }
 
 
@@ -59,7 +71,10 @@ _ROUNDS_OF_A_TILE = 128
 
 @pytest.fixture
 def played(request: pytest.FixtureRequest) -> None:
-    """Have rows in every table; a full tile, and a report that is filed, for their own tables alone: both take a moment."""
+    """Have rows in every table.
+
+    A full tile, a filed report and a hand with others take a moment: they are there for their own tables alone.
+    """
     table = request.node.callspec.params.get("table", "") if hasattr(request.node, "callspec") else ""
     world.open_house()
     player = world.seat_player()
@@ -72,6 +87,21 @@ def played(request: pytest.FixtureRequest) -> None:
     world.run_sequencer()
     if table.startswith("reports_"):
         filed()
+    if table.startswith("tables_"):
+        play_hand()
+
+
+def play_hand() -> None:
+    """Let two players play a hand to its end, one of whom decides."""
+    table = house_table.announced_table(house_table.table_of(MONTANA.game, stakes=(500, 20_000)))
+    players = [world.seat_player(name) for name in ("bob", "cyd")]
+    for seat, player in enumerate(players):
+        live_tables.stake(player, table, seat)
+    live_tables.deal(*players, table=table, now=world.NOW + live_tables.BETTING)
+    over = world.NOW + timedelta(minutes=1)
+    live_tables.act(players[0], table, Action.RAISE, now=world.NOW + live_tables.BETTING)
+    assert house_table.step(table, now=over) is CroupierStep.HAND_END
+    assert house_table.end_all_stakes(now=over) == len(players)
 
 
 def attempt(cursor: CursorWrapper, change: str, table: str) -> None:
@@ -186,6 +216,24 @@ def test_the_database_refuses_what_must_not_be(constraint: str, statement: str) 
     assert world.everything_stored() == before
 
 
+FINAL = {
+    "tables_stake": "UPDATE tables_stake SET stake_minor = stake_minor",
+    "tables_epoch": "UPDATE tables_epoch SET end_seq = end_seq",
+}
+
+
+@pytest.mark.parametrize("table", FINAL)
+@pytest.mark.usefixtures("played")
+def test_a_row_that_has_ended_stays_as_it_ended(table: str) -> None:
+    before = world.everything_stored()
+    assert before[table][0] > 0
+
+    for change in (FINAL[table], *(CHANGES[name].format(table=table) for name in CHANGES if name != "UPDATE")):
+        with pytest.raises(DatabaseError, match="append-only"), connections["owner"].cursor() as cursor:
+            cursor.execute(change)
+        assert world.everything_stored() == before, change
+
+
 @pytest.mark.clause("F18")
 def test_the_database_refuses_a_second_open_round_of_a_chain() -> None:
     world.open_house()
@@ -210,4 +258,4 @@ def test_every_table_that_the_log_and_the_ledger_only_add_to_has_both_guards() -
         )
         guarded = {table for (table,) in cursor.fetchall()}
 
-    assert guarded == {*APPEND_ONLY, *AT_TABLES}
+    assert guarded == set(APPEND_ONLY)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from io import StringIO
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -11,93 +12,88 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from audit.chain_head import Head, first_head
 from audit.core.epoch_seeds import seed_at
-from audit.core.records import Record, new_chain, parse_entry
+from audit.core.records import parse_entry
 from audit.gather import gather_row
-from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_cte, opened_cte, unseal_pebbles
-from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
+from audit.operations.announce_epoch import NewEpoch, draw_epoch, unseal_pebbles
 from audit.operations.open_epoch import RoundStillOpen
 from audit.operations.renew_commitment import renew_commitment
 from audit.queries.chains import head_source, load_head, players_chains
 from audit.queries.epochs import NEXT_EPOCH_SOURCE, TABLE_EPOCH_SOURCE, TableEpochRow
 from audit.queries.records import record_entry
 from audit.soundness import faults
-from games.core.family import Bet
 from kernel.ids import ChainId
-from tables.core.epoch import ROUNDS, TableEpoch, commitment, contribution, mix
-from tables.core.stakes import Stake, commit_fields, seats_fields
-from tests import world
-from tests.table_records import AROUND_POT, next_record
-from tests.world import NOW
+from tables.core.continuation import CroupierStep
+from tables.core.epoch import ROUNDS, TableEpoch, commitment, mix
+from tables.operations.void_epoch import VoidEpochRequest, void_epoch
+from tests import house_table, live_tables, world
+from tests.core.tables.seated import MONTANA
+from tests.live_tables import BETTING
+from tests.world import NOW, SeatedPlayer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
+
+    from audit.chain_head import Head
 
 pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture(autouse=True)
-def _world_sound() -> Iterator[None]:
-    """Look at the log alone: these tests write what it knows of a table, without the rows that the tables' own app keeps."""
-    yield
-    assert list(faults()) == []
-
-
-VALUES = {seat: secrets.token_bytes(32) for seat in (1, 3)}
+DECIDING = timedelta(milliseconds=MONTANA.timeout_ms)
 
 
 def announce(chain: ChainId, epoch: int) -> NewEpoch:
     return draw_epoch(chain, epoch, rounds=ROUNDS)
 
 
-def open_table() -> ChainId:
-    """Write the first two records of a table."""
-    chain = ChainId(uuid4())
-    announced = announce(chain, 0)
-    table = next_record(first_head(new_chain(chain), limits_leaf=None), "table", AROUND_POT.fields())
-    first = first_head(table.tip, limits_leaf=None)
-    commit = next_record(first, "commit", commit_fields(0, committed=announced.commitment))
-    written = [create_cte(first_head(commit.tip, limits_leaf=None)), *record_ctes([table, commit])]
-    assert execute_step([*written, epoch_cte(announced, announced_seq=commit.tip.seq)])
-    return chain
+@dataclass(kw_only=True)
+class PlayedTable:
+    """A table against the house with two players, and the clock that everybody reads."""
+
+    chain: ChainId
+    players: Mapping[int, SeatedPlayer]
+    now: datetime = NOW
+
+    @property
+    def epoch(self) -> TableEpoch:
+        return TableEpoch(self.chain, load_head(self.chain).epoch)
+
+    def close_betting(self) -> None:
+        """Let the players place their stakes, and end the betting: `seats` announces the next epoch."""
+        for seat, player in self.players.items():
+            live_tables.stake(player, self.chain, seat, now=self.now)
+        self.now += BETTING
+        live_tables.end_betting(self.chain, now=self.now)
+
+    def deal(self) -> bytes:
+        """Let the players reveal, deal, and return the client seed that follows from their values."""
+        for player in self.players.values():
+            live_tables.reveal(player, self.chain, now=self.now)
+        assert house_table.step(self.chain, now=self.now) is CroupierStep.OPEN
+        chain, number = self.epoch.chain, self.epoch.number
+        values = {seat: live_tables.value_of(player, chain, number) for seat, player in self.players.items()}
+        return mix(self.epoch, values)
+
+    def end_hand(self) -> None:
+        """Let the seats' time run out."""
+        self.now += DECIDING
+        assert house_table.step(self.chain, now=self.now) is CroupierStep.HAND_END
+
+    def void(self) -> None:
+        """Write `table_abort`."""
+        asked = VoidEpochRequest(table=self.chain, epoch=self.epoch.number, reason="a test", by=("ann", "ben"))
+        void_epoch(asked, now=self.now)
+
+    def end_stakes(self) -> None:
+        assert house_table.end_all_stakes(now=self.now) == len(self.players)
+        self.now += timedelta(seconds=1)
 
 
-def close_betting(chain: ChainId) -> None:
-    """Write `seats`, which announces the next epoch."""
-    head = load_head(chain)
-    number = head.epoch + 1
-    epoch, following = TableEpoch(chain, number), announce(chain, number + 1)
-    stakes = [
-        Stake(seat=seat, leaf=bytes(32), bet=Bet(1_000), contribution=contribution(epoch, seat=seat, value=value))
-        for seat, value in VALUES.items()
-    ]
-    fields = seats_fields(AROUND_POT, number, stakes, next_commitment=following.commitment)
-    seats = next_record(head, "seats", fields)
-    after = head.advanced_by(seats, epoch=number, nonce=0, round_open=True)
-    assert execute_step(
-        [advance_cte(head, after), *record_ctes([seats]), epoch_cte(following, announced_seq=seats.tip.seq)]
-    )
-
-
-def deal(chain: ChainId) -> bytes:
-    """Write `open` and `hand` in one step, and return the client seed."""
-    head = load_head(chain)
-    client = mix(TableEpoch(chain, head.epoch), VALUES)
-    opened = next_record(head, "open", {"epoch": head.epoch, "client": client.hex(), "size": 1})
-    hand = next_record(head.advanced_by(opened), "hand", {"epoch": head.epoch})
-    after = head.advanced_by(opened).advanced_by(hand, nonce=1)
-    assert execute_step(
-        [advance_cte(head, after), *record_ctes([opened, hand]), opened_cte(head.epoch, client, opened)]
-    )
-    return client
-
-
-def end(chain: ChainId, kind: str) -> Record:
-    head = load_head(chain)
-    record = next_record(head, kind, {"epoch": head.epoch})
-    assert execute_step([advance_cte(head, head.advanced_by(record, round_open=False)), *record_ctes([record])])
-    return record
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> PlayedTable:
+    house_table.open_house_with_tables(monkeypatch)
+    chain = house_table.announced_table(house_table.table_of(MONTANA.game, stakes=(500, 20_000)))
+    players = {seat: world.seat_player(name) for seat, name in {0: "ada", 2: "bob"}.items()}
+    return PlayedTable(chain=chain, players=players)
 
 
 def running(chain: ChainId) -> TableEpochRow:
@@ -124,26 +120,27 @@ def test_an_epoch_of_a_table_has_one_seed_whose_commitment_is_that_of_the_tables
     assert announce(chain, 7).commitment != drawn.commitment
 
 
-def test_a_tables_chain_is_sound_after_every_step_of_its_epochs() -> None:
-    chain = open_table()
+def test_a_tables_chain_is_sound_after_every_step_of_its_epochs(table: PlayedTable) -> None:
+    chain = table.chain
     assert standing(load_head(chain)) == (-1, 0, False, False)
 
-    for number, last in enumerate(("hand_end", "table_abort")):
-        close_betting(chain)
+    for number, end in enumerate((table.end_hand, table.void)):
+        table.close_betting()
         assert standing(load_head(chain)) == (number, 0, True, False)
         assert running(chain).client_seed is None
-        assert list(faults()) == []
-        client = deal(chain)
+        world.assert_world_sound()
+        client = table.deal()
         assert standing(load_head(chain)) == (number, 1, True, False)
         assert (running(chain).epoch, running(chain).client_seed) == (number, client)
-        assert list(faults()) == []
-        end(chain, last)
+        world.assert_world_sound()
+        end()
         assert standing(load_head(chain)) == (number, 1, False, False)
-        assert list(faults()) == []
+        world.assert_world_sound()
+        table.end_stakes()
     # Aborted before its deck was known.
-    close_betting(chain)
-    end(chain, "table_abort")
-    assert list(faults()) == []
+    table.close_betting()
+    table.void()
+    world.assert_world_sound()
 
     assert running(chain).client_seed is None
     head = head_source("%s", chain)
@@ -161,22 +158,23 @@ def test_a_tables_chain_is_sound_after_every_step_of_its_epochs() -> None:
         ("UPDATE audit_epoch SET rounds = 256 WHERE epoch = 1", "The epochs of chain"),
     ],
 )
-def test_a_row_of_a_table_that_is_not_what_its_records_tell_of_is_a_fault(change: str, fault: str) -> None:
-    chain = open_table()
-    close_betting(chain)
-    deal(chain)
+def test_a_row_of_a_table_that_is_not_what_its_records_tell_of_is_a_fault(
+    change: str, fault: str, table: PlayedTable
+) -> None:
+    table.close_betting()
+    table.deal()
     with connection.cursor() as cursor:
         cursor.execute("SAVEPOINT unspoilt")
-        cursor.execute(f"{change}{' AND' if 'WHERE' in change else ' WHERE'} chain = %s", [chain])
+        cursor.execute(f"{change}{' AND' if 'WHERE' in change else ' WHERE'} chain = %s", [table.chain])
         found = list(faults())
         cursor.execute("ROLLBACK TO unspoilt")
 
     assert len(found) == 1
-    assert found[0].startswith(f"{fault} {chain.hex} ")
+    assert found[0].startswith(f"{fault} {table.chain.hex} ")
 
 
-def test_an_announced_epoch_of_a_table_gets_another_seed_and_stays_of_one_round() -> None:
-    chain = open_table()
+def test_an_announced_epoch_of_a_table_gets_another_seed_and_stays_of_one_round(table: PlayedTable) -> None:
+    chain = table.chain
     known = parse_entry(record_entry(chain, 1))["commit"]
 
     renew_commitment(chain, reason="restored a backup", rounds=ROUNDS, now=NOW)
@@ -184,15 +182,15 @@ def test_an_announced_epoch_of_a_table_gets_another_seed_and_stays_of_one_round(
     renewed = parse_entry(record_entry(chain, 2))
     assert (renewed["type"], renewed["epoch"], renewed["n"], renewed["reason"]) == ("commit", 0, 1, "restored a backup")
     assert renewed["commit"] != known
-    close_betting(chain)
-    deal(chain)
+    table.close_betting()
+    table.deal()
     seed = unseal_pebbles(running(chain).sealed_seeds, chain=chain, epoch=0)[-1]
     assert commitment(TableEpoch(chain, 0), seed).hex() == renewed["commit"]
 
 
-def test_no_commitment_is_renewed_while_an_epoch_of_the_table_runs() -> None:
-    chain = open_table()
-    close_betting(chain)
+def test_no_commitment_is_renewed_while_an_epoch_of_the_table_runs(table: PlayedTable) -> None:
+    chain = table.chain
+    table.close_betting()
 
     with pytest.raises(RoundStillOpen) as refused:
         renew_commitment(chain, reason="restored a backup", rounds=ROUNDS, now=NOW)
@@ -200,14 +198,14 @@ def test_no_commitment_is_renewed_while_an_epoch_of_the_table_runs() -> None:
     assert refused.value.members["round_id"] == f"{chain.hex}-0-0"
 
 
-def test_the_players_commitments_are_renewed_without_those_of_tables() -> None:
-    world.open_house()
-    player, table = world.sign_up(), open_table()
-    before = load_head(table)
+def test_the_commitments_of_players_and_those_of_tables_are_renewed_and_counted_apart(table: PlayedTable) -> None:
+    before = load_head(table.chain)
     told = StringIO()
 
     call_command("renew_commitments", reason="restored a backup", stdout=told)
 
-    assert players_chains() == [player]
-    assert told.getvalue() == "Renewed the commitments of 1 of 1 players.\n"
-    assert load_head(table) == before
+    assert sorted(players_chains()) == sorted(player.chain for player in table.players.values())
+    renewed = ("Renewed the commitments of 2 of 2 players.", "Renewed the commitments of 1 of 1 tables.")
+    assert told.getvalue().splitlines() == list(renewed)
+    assert load_head(table.chain).tip.seq == before.tip.seq + 1
+    assert parse_entry(record_entry(table.chain, before.tip.seq + 1))["type"] == "commit"

@@ -1,13 +1,17 @@
 """Commitments renewed: what may have been revealed is dealt by nobody, and the auditor agrees."""
 
 import secrets
+from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 
 from audit.core.records import parse_entry
+from audit.models import Epoch
+from audit.operations.announce_epoch import unseal_pebbles
 from audit.operations.export import export_log
 from audit.operations.open_epoch import CommitmentNotCovered, ReusedClientSeed, RoundStillOpen, open_epoch
 from audit.operations.renew_commitment import renew_commitment
@@ -146,3 +150,52 @@ def test_the_verifier_accepts_commitments_that_were_replaced(player: world.Seate
     export_log(tmp_path / "log")
 
     assert verify([str(tmp_path / "log")]) == 0
+
+
+def test_the_seeds_of_hands_that_were_left_are_revealed_when_the_next_epoch_opens(player: world.SeatedPlayer) -> None:
+    world.play_round(player)
+    known = [epoch_seeds(player.chain, number) for number in (0, 1)]
+    renewed(player)
+    known.append(epoch_seeds(player.chain, 1))
+    renewed(player)
+    world.open_next_epoch(player.chain)
+
+    opened = newest_open(player)
+
+    last = [
+        unseal_pebbles(row.sealed_seeds, chain=player.chain, epoch=row.epoch)[-1].hex()
+        for row in known
+        if row is not None
+    ]
+    assert (opened["left"], opened["replaced"]) == (last[0], last[1:])
+
+
+def test_nothing_is_revealed_of_an_epoch_that_was_played_to_its_end(player: world.SeatedPlayer) -> None:
+    renew_commitment(player.chain, reason=REASON, rounds=2, now=NOW)
+    world.open_next_epoch(player.chain)
+    for _ in range(2):
+        world.play_round(player)
+
+    world.open_next_epoch(player.chain)
+
+    assert not {"left", "replaced"} & newest_open(player).keys()
+
+
+def test_a_chain_goes_on_whose_seeds_nobody_can_read_and_reveals_none(player: world.SeatedPlayer) -> None:
+    world.play_round(player)
+    played = Epoch.objects.get(chain=player.chain, epoch=0)
+    Epoch.objects.filter(chain=player.chain).update(sealed_seeds=bytes(60))
+    renewed(player)
+    Epoch.objects.filter(chain=player.chain, epoch=1).update(replaced_seeds=bytes(60))
+
+    world.open_next_epoch(player.chain)
+
+    assert not {"left", "replaced"} & newest_open(player).keys()
+    assert world.play_round(player).epoch == 1
+    # The key is found again: what was played can be replayed.
+    Epoch.objects.filter(chain=player.chain, epoch=0).update(sealed_seeds=played.sealed_seeds)
+
+
+def newest_open(player: world.SeatedPlayer) -> Mapping[str, Any]:
+    records = map(parse_entry, entries(player.chain, from_seq=0, to_seq=1000))
+    return [record for record in records if record["type"] == "open"][-1]

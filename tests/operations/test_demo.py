@@ -84,7 +84,7 @@ def test_a_run_that_goes_well_ends_with_0(checkout: Path, environment: Mapping[s
     assert "FAULT" not in ran.stdout
     # The newcomer played among the players of the house; around the pot nobody plays alone.
     for sheet in AT_TABLES:
-        assert f"Played 1 hands of {sheet.game} at its table: 1 " in ran.stdout
+        assert f"Played 1 hand of {sheet.game} at its table: 1 " in ran.stdout
     # All that was played, and the rules and keys before it.
     entries = re.search(r"^roll-ups  ([0-9]+) entries, held against the log$", ran.stdout, re.MULTILINE)
     assert entries

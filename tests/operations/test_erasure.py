@@ -36,7 +36,9 @@ from reddog_platform.erasure_hooks import erasure_hooks
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.models import StoredExclusion
 from responsible_gaming.operations.exclude import exclude
-from tests import world
+from tables.core.continuation import CroupierStep
+from tables.queries.table_states import table_state
+from tests import house_table, live_tables, world
 from tests.journeys.running import until
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
@@ -89,6 +91,7 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     emptied(seat.chain)
     kept = entries(seat.chain, from_seq=0, to_seq=10_000)
     key = vault.read(seat.chain)["player_key"]
+    world.run_sequencer()
     closed(seat.chain)
 
     erased(seat.chain)
@@ -114,11 +117,47 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     given = [json.dumps({"note": note}).encode() for note in kept]
     outcome = audited_folder(tmp_path / "export", receipts=given)
     assert (code(outcome), outcome.tally.records["erasure"], outcome.receipts) == ("OK", 1, len(kept))
-    told = parse_entry(system_entries()[-1])
-    assert (told["type"], told["count"], told["basis"]) == ("erasure", 1, "no_longer_needed")
+    (told,) = (record for record in map(parse_entry, system_entries()) if record["type"] == "erasure")
+    assert (told["count"], told["basis"]) == (1, "no_longer_needed")
+
+    # Of the player's events only what is no personal data; of all others everything.
+    files = (path for path in (tmp_path / "export/events").rglob("*") if path.is_file())
+    lines = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+    about = [line for line in lines if line["event"].get("subject") == seat.chain.hex]
+    assert about
+    assert all(("priv" in line) is (line not in about) for line in lines)
+    assert (outcome.events.listed, outcome.events.erased) == (len(lines), len(about))
     # Others are as they were.
     assert vault.read(other.chain)["born"] == "1990-01-01"
     world.play_round(world.seat_player("kim", now=LATER), now=LATER)
+
+
+def test_nothing_at_the_tables_recognizes_a_person_whose_stakes_have_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    house_table.open_house_with_tables(monkeypatch)
+    table = house_table.announced_table(house_table.table_of(seats=3))
+    ada, bob = world.seat_player("ada"), world.seat_player("bob")
+    digest = bytes(Player.objects.get(chain=ada.chain).person_digest or b"").hex()
+    world.give_pin(ada.chain)
+    # One stake is withdrawn, and one is played to its end.
+    live_tables.stake(ada, table, 0)
+    live_tables.withdraw(ada, table)
+    live_tables.stake(ada, table, 0)
+    live_tables.stake(bob, table, 1)
+    assert everything_in_the_database().count(digest) == 2
+    live_tables.deal(ada, bob, table=table, now=NOW + live_tables.BETTING)
+    late = NOW + timedelta(minutes=1)
+    closed(ada.chain, now=late)
+    with pytest.raises(NotErasable) as refused:
+        erased(ada.chain)
+    assert "stake-open" in refused.value.members["obstacles"]  # type: ignore[operator]  # members are any
+    if table_state(table).running is not None:
+        assert house_table.step(table, now=late) is CroupierStep.HAND_END
+    assert house_table.end_all_stakes(now=late) == 2
+    emptied(ada.chain, now=late)
+
+    erased(ada.chain, now=late + timedelta(days=RETENTION_DAYS))
+
+    assert digest not in everything_in_the_database()
 
 
 def test_the_erasure_leaves_an_event_with_its_basis_and_without_a_name() -> None:
@@ -318,7 +357,7 @@ KEPT = {
     "tables_fate": "numbers of records",
     "tables_invitation": "which table",
     "tables_owed": "values that belong to a deck, and instants",
-    "tables_stake": "what the records say, and the keyed digest of the person",
+    "tables_stake": "what the records say; the keyed digest of the person went when the stake ended",
     "tables_table": "what an operator opened; it has no player",
     "wallet_accounts": "the ledger",
     "wallet_journal": "the ledger",

@@ -1,4 +1,4 @@
-"""Failed tries, the lock, the second factor, and what opens a login again."""
+"""Failed tries, the lock, passwords, and what opens a login again."""
 
 from __future__ import annotations
 
@@ -7,39 +7,26 @@ from datetime import datetime, timedelta
 from hashlib import sha1
 from threading import Barrier
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from audit.queries.events import events
-from credentials.core.recovery_codes import COUNT
-from credentials.core.totp import SECRET_BYTES, code_at, step_at
-from kernel.ids import ChainId
-from players.models import Player, PlayerLoginOrigin, RecoveryCode, ResetToken
+from players.models import Player, PlayerLoginOrigin, ResetToken
 from players.operations.change_password import PasswordReset, change_password, reset_password
-from players.operations.change_second_factor import (
-    SecondFactorEnrolled,
-    SecondFactorNotEnrolled,
-    WrongCode,
-    confirm_second_factor,
-    offer_second_factor,
-    remove_lost_factor,
-    remove_second_factor,
-)
+from players.operations.change_second_factor import offer_second_factor
 from players.operations.check_credentials import LoginProof, SecondFactorRequired, WrongCredentials
 from players.operations.issue_reset_token import TOKEN_LIFE, issue_reset_token
 from players.operations.log_in import EVERYWHERE, LoginRequest, StartedSession, log_in
 from players.operations.set_pin import PinLocked, WrongPin, change_pin, require_pin, set_pin
-from players.operations.unlock import LoginUnlock, unlock_login
 from players.queries.accounts import PlayerNotFound
-from players.queries.second_factors import second_factor
 from players.queries.sessions import open_session
 from players.tokens import session_id_of
 from rest.passwords import WeakPassword
 from tests import world
-from tests.authenticator import Authenticator, enrolled
+from tests.authenticator import enrolled
+from tests.operations.log_ins import DEVICE, MINUTE, NOBODY, kinds, unlocks
 from tests.world import NOW, PASSWORD, SESSIONS, proof
 
 if TYPE_CHECKING:
@@ -47,17 +34,11 @@ if TYPE_CHECKING:
 
     from pytest_django.fixtures import Settings
 
+    from kernel.ids import ChainId
+
+
 pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db]
-
-MINUTE = timedelta(minutes=1)
-DEVICE = "a-device-of-adas-own"
 NEW_PASSWORD = "quite another phrase"
-NOBODY = ChainId(UUID(int=1))
-
-
-def kinds(chain: ChainId | None = None) -> list[str]:
-    """Return the kinds of significant events, oldest first."""
-    return [event.kind for event in reversed(events(subject=chain, before=None, limit=100))]
 
 
 def fails(password: str = "a wrong pass phrase", *, username: str = "ada", now: datetime = NOW) -> None:
@@ -70,12 +51,6 @@ def locked(username: str = "ada") -> ChainId:
     for _ in range(3):
         fails(username=username)
     return chain
-
-
-def unlocks(
-    *, password: str = PASSWORD, code: str | None = None, token: str | None = None, now: datetime = NOW
-) -> None:
-    unlock_login(LoginUnlock(username="Ada", proof=proof(password, code=code), token=token), now=now)
 
 
 def token_for(chain: ChainId, *, now: datetime = NOW) -> str:
@@ -335,169 +310,6 @@ def test_a_wrong_password_counts_wherever_it_is_asked_for() -> None:
     fails(PASSWORD)
     with pytest.raises(WrongCredentials):
         set_pin(chain, proof=proof(), new_pin="2580", now=NOW)
-
-
-# --- The second factor --------------------------------------------------------------------------------------
-
-
-def test_a_second_factor_is_in_force_once_its_first_code_came() -> None:
-    chain = world.sign_up()
-    session_id = session_id_of(world.log_in_player(device=DEVICE).token)
-    authenticator = Authenticator.of(offer_second_factor(chain, proof=proof(), now=NOW))
-    assert not second_factor(chain).enrolled
-    world.log_in_player()
-    with pytest.raises(WrongCode):
-        confirm_second_factor(chain, session_id, code=authenticator.wrong_code(now=NOW), now=NOW)
-
-    codes = confirm_second_factor(chain, session_id, code=authenticator.code(now=NOW), now=NOW)
-
-    assert (len(codes), len(set(codes))) == (COUNT, COUNT)
-    assert second_factor(chain).enrolled
-    with pytest.raises(SecondFactorRequired):
-        world.log_in_player()
-    world.log_in_player(device=DEVICE)
-    with pytest.raises(SecondFactorEnrolled):
-        offer_second_factor(chain, proof=proof(), now=NOW)
-    with pytest.raises(SecondFactorEnrolled):
-        confirm_second_factor(chain, session_id, code=authenticator.code(now=NOW), now=NOW)
-    assert kinds(chain) == ["second-factor-enrolled"]
-
-
-def test_a_device_that_was_trusted_before_the_second_factor_asks_for_it() -> None:
-    chain = world.sign_up()
-    world.log_in_player(device=DEVICE)
-
-    enrolled(chain)
-
-    with pytest.raises(SecondFactorRequired):
-        world.log_in_player(device=DEVICE)
-
-
-def test_nothing_is_confirmed_that_was_not_offered() -> None:
-    chain = world.sign_up()
-    session_id = session_id_of(world.log_in_player().token)
-
-    with pytest.raises(SecondFactorNotEnrolled):
-        confirm_second_factor(chain, session_id, code=code_at(bytes(SECRET_BYTES), step_at(NOW)), now=NOW)
-    with pytest.raises(SecondFactorNotEnrolled):
-        remove_second_factor(chain, proof=proof(code="000000"), now=NOW)
-
-
-def test_the_secret_is_sealed_and_codes_are_kept_as_digests() -> None:
-    chain = world.sign_up()
-    authenticator = enrolled(chain)
-    row = Player.objects.get(chain=chain)
-
-    assert row.sealed_factor is not None
-    assert authenticator.secret not in bytes(row.sealed_factor)
-    assert authenticator.text.encode() not in bytes(row.sealed_factor)
-    kept = b"".join(bytes(code.digest) for code in RecoveryCode.objects.all())
-    assert len(kept) == 32 * COUNT
-    assert not any(code.encode() in kept for code in authenticator.recovery_codes)
-
-
-def test_a_code_is_taken_once() -> None:
-    authenticator = enrolled(world.sign_up())
-    later = NOW + MINUTE
-    code = authenticator.code(now=later)
-    world.log_in_player(code=code, now=later)
-
-    with pytest.raises(WrongCredentials):
-        world.log_in_player(code=code, now=later)
-    world.log_in_player(code=authenticator.code(now=later + MINUTE), now=later + MINUTE)
-
-
-def test_a_recovery_code_is_taken_once_however_it_is_typed() -> None:
-    chain = world.sign_up()
-    code = enrolled(chain).recovery_codes[3]
-    world.log_in_player(code=code.upper().replace("-", " "))
-
-    with pytest.raises(WrongCredentials):
-        world.log_in_player(code=code)
-    assert second_factor(chain).recovery_codes_left == COUNT - 1
-    used = events(subject=chain, before=None, limit=2)[1]
-    assert (used.kind, dict(used.after)) == ("recovery-code-used", {"left": COUNT - 1})
-
-
-def test_a_recovery_code_of_another_player_is_wrong() -> None:
-    enrolled(world.sign_up("ada"))
-    code = enrolled(world.sign_up("bob")).recovery_codes[0]
-
-    with pytest.raises(WrongCredentials):
-        world.log_in_player("ada", code=code)
-
-
-def test_a_missing_code_neither_counts_nor_forgets() -> None:
-    authenticator = enrolled(world.sign_up())
-    wrong = authenticator.wrong_code(now=NOW)
-    for _ in range(2):
-        with pytest.raises(WrongCredentials):
-            world.log_in_player(code=wrong)
-        with pytest.raises(SecondFactorRequired):
-            world.log_in_player()
-    with pytest.raises(WrongCredentials):
-        world.log_in_player(code=wrong)
-
-    with pytest.raises(WrongCredentials):
-        world.log_in_player()
-
-
-def test_five_wrong_codes_with_the_right_password_leave_only_recovery_codes() -> None:
-    chain = world.sign_up()
-    authenticator = enrolled(chain)
-    wrong, later = authenticator.wrong_code(now=NOW + MINUTE), NOW + MINUTE
-    for _ in range(3):
-        with pytest.raises(WrongCredentials):
-            world.log_in_player(code=wrong, now=later)
-    for _ in range(2):
-        with pytest.raises(WrongCredentials):
-            unlocks(code=wrong, now=later)
-    assert second_factor(chain).codes_locked
-    assert kinds(chain)[-1] == "second-factor-locked"
-
-    with pytest.raises(WrongCredentials):
-        unlocks(code=authenticator.code(now=later), now=later)
-    unlocks(code=authenticator.recovery_codes[0], now=later)
-    assert not second_factor(chain).codes_locked
-    world.log_in_player(code=authenticator.code(now=later), now=later)
-
-
-def test_wrong_codes_without_the_password_lock_no_second_factor() -> None:
-    chain = world.sign_up()
-    authenticator = enrolled(chain)
-    for _ in range(9):
-        with pytest.raises(WrongCredentials):
-            unlocks(password="a wrong pass phrase", code=authenticator.wrong_code(now=NOW))
-
-    assert not second_factor(chain).codes_locked
-
-
-def test_a_second_factor_is_removed_with_password_and_code_and_its_recovery_codes_with_it() -> None:
-    chain = world.sign_up()
-    authenticator = enrolled(chain)
-    with pytest.raises(WrongCredentials):
-        remove_second_factor(chain, proof=proof(code=authenticator.wrong_code(now=NOW)), now=NOW)
-
-    remove_second_factor(chain, proof=proof(code=authenticator.recovery_codes[0]), now=NOW)
-
-    assert (second_factor(chain).enrolled, RecoveryCode.objects.count()) == (False, 0)
-    world.log_in_player()
-    assert kinds(chain)[-1] == "second-factor-removed"
-
-
-def test_an_operator_removes_a_lost_second_factor_for_a_reason_that_is_kept() -> None:
-    chain = world.sign_up()
-    enrolled(chain)
-
-    remove_lost_factor(chain, reason="lost at sea", actor="operator:op", now=NOW)
-
-    newest = events(subject=chain, before=None, limit=1)[0]
-    assert (newest.kind, newest.actor, newest.reason) == ("second-factor-removed", "operator:op", "lost at sea")
-    assert (dict(newest.before), dict(newest.after)) == ({"second_factor": True}, {"second_factor": False})
-    world.log_in_player()
-    for whose, refused in ((chain, SecondFactorNotEnrolled), (NOBODY, PlayerNotFound)):
-        with pytest.raises(refused):
-            remove_lost_factor(whose, reason="r", actor="operator:op", now=NOW)
 
 
 # --- Unlocking ----------------------------------------------------------------------------------------------

@@ -5,12 +5,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from games.core.action import Action
 from players.tokens import session_id_of
 from responsible_gaming.models import StoredAssessment
 from responsible_gaming.operations.assess_players import assess_player, assess_players
 from responsible_gaming.queries.assessments import history, most_urgent
-from tests import world
+from tables.core.continuation import CroupierStep
+from tests import house_table, live_tables, world
 from tests.api.caller import Operator, problem
+from tests.core.tables.seated import MONTANA, POT
+from tests.live_tables import BETTING
 from tests.world import DEMO, LONG_SESSIONS, SeatedPlayer
 from wallet.queries.balances import balance
 from wallet.queries.totals import hours
@@ -48,6 +52,47 @@ def test_hours_tell_what_the_ledger_did_in_each() -> None:
     assert sum(row.returned_minor for row in found) == balance(player.chain).totals.returned_minor
     later = hours(player.chain, from_ms=found[1].starts_ms, to_ms=2**43)
     assert later == found[1:]
+
+
+def test_a_stake_at_a_table_is_a_bet_of_the_hour_that_it_was_placed_in_and_a_decision_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house_table.open_house_with_tables(monkeypatch)
+    table = house_table.announced_table(house_table.table_of(MONTANA.game, stakes=(500, 20_000)))
+    placed = world.NOW + timedelta(minutes=59, seconds=50)
+    ada, bob = world.seat_player("ada", now=placed), world.seat_player("bob")
+    # Bob's is withdrawn.
+    live_tables.stake(bob, table, 1)
+    live_tables.withdraw(bob, table)
+    live_tables.stake(ada, table, 0, 1_000, now=placed)
+    live_tables.deal(ada, table=table, now=placed + BETTING)
+
+    decided = world.NOW + timedelta(hours=1, seconds=1)
+    raised = live_tables.act(ada, table, Action.RAISE, now=decided)
+    assert house_table.step(table, now=decided) is CroupierStep.HAND_END
+    assert house_table.end_all_stakes(now=decided) == 1
+
+    hour_of_the_stake, hour_of_the_decision = hours(ada.chain, from_ms=0, to_ms=2**43)
+    assert (hour_of_the_stake.bets, hour_of_the_stake.staked_minor) == (1, 1_000)
+    assert (hour_of_the_decision.bets, hour_of_the_decision.staked_minor) == (0, raised.amount_minor)
+    withdrawn = hours(bob.chain, from_ms=0, to_ms=2**43)
+    assert [(row.bets, row.staked_minor, row.returned_minor) for row in withdrawn] == [(1, 1_000, 1_000)]
+
+
+def test_a_buy_in_at_night_is_a_bet_and_the_turns_of_its_game_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    house_table.open_house_with_tables(monkeypatch)
+    # Two seconds before six in New York: the game is played in the morning.
+    before_six = datetime(2026, 11, 22, 10, 59, 58, tzinfo=UTC)
+    table = house_table.announced_table(house_table.table_of(POT.game), now=before_six)
+    players = {seat: world.seat_player(name, now=before_six) for seat, name in enumerate(("ada", "bob"))}
+
+    over = live_tables.play_boldly(players, table, buy_in_minor=5_000, now=before_six)
+    assert house_table.end_all_stakes(now=over) == 2
+
+    for player in players.values():
+        looked_at = history(player.chain, DEMO, now=over + timedelta(hours=1))
+        found = [(hour_of_day, hour.bets) for _, hour_of_day, hour in looked_at.in_local_time(looked_at.hours)]
+        assert found == [(5, 1), (6, 0)]
 
 
 def test_an_operator_sees_who_plays_at_night_and_why_that_is_said() -> None:

@@ -13,7 +13,7 @@ from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.db import connection, connections
+from django.db import IntegrityError, ProgrammingError, connection, connections
 
 from credentials.core.recovery_codes import COUNT
 from credentials.core.totp import step_at
@@ -27,6 +27,7 @@ from staff.models import Ceremony, Member, StaffPasskey, StaffRecoveryCode, Totp
 from staff.operations.check_credentials import StaffCredentials, StaffFactorRequired, StaffPlace
 from staff.operations.log_in import log_in, log_in_with_factor
 from staff.soundness import faults
+from tables.models import PlacedStake
 from tests import totp_program
 from tests.database import empty_database
 from tests.operations.test_credentials_migration import CODES, SECRET, SEED, sealed_by_allauth
@@ -103,7 +104,7 @@ def migrate() -> Iterator[Migrate]:
         yield run
 
 
-def insert(table: str, **row: Any) -> None:
+def insert(table: str, /, **row: Any) -> None:
     names = ", ".join(f'"{name}"' for name in row)
     values = [json.dumps(value) if isinstance(value, dict) else value for value in row.values()]
     with connection.cursor() as cursor:
@@ -252,3 +253,25 @@ def test_locks_go_to_the_new_rules_and_back(migrate: Migrate) -> None:
 
     assert list(lines.all()) == [([BEFORE] * 2, None), ([BEFORE] * 3, BEFORE)]
     assert Member.objects.order_by("pk").values_list("failed_at", flat=True)[0] == [BEFORE] * 3
+
+
+@pytest.mark.clause("F58")
+def test_the_digest_of_a_person_goes_from_the_stakes_that_have_ended_and_back(migrate: Migrate) -> None:
+    migrate("tables.0004_values_once")
+    stake = {"leaf": b"l", "table": UUID(int=9), "epoch": 0, "seat": 0, "person": b"digest", "session": UUID(int=8)}
+    stake |= {"stake_minor": 500, "side_bet_minor": 0, "contribution": b"c", "placed_ms": 5, "unseated": False}
+    insert("tables_stake", chain=UUID(int=1), seq=3, end_seq=4, ended_ms=6, **stake)
+    insert("tables_stake", chain=UUID(int=1), seq=5, **stake | {"epoch": 1})
+
+    migrate("tables.0005_person_while_open")
+
+    stakes = PlacedStake.objects.order_by("seq").values_list("person", flat=True)
+    assert list(stakes) == [None, b"digest"]
+    with pytest.raises(ProgrammingError, match="append-only"), connections["owner"].cursor() as cursor:
+        cursor.execute("UPDATE tables_stake SET ended_ms = 7 WHERE seq = 3")
+    with pytest.raises(IntegrityError, match="tables_stake_person_while_open"), connection.cursor() as cursor:
+        cursor.execute("UPDATE tables_stake SET end_seq = 6, ended_ms = 7 WHERE seq = 5")
+
+    migrate("tables.0004_values_once")
+
+    assert list(stakes.all()) == [UUID(int=1).bytes, b"digest"]

@@ -18,6 +18,7 @@ from audit.models import Checkpoint, Leaf, Log, Subtree
 from audit.operations import add_subtrees as adding, publish as publishing
 from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import integrate, sign_newest
+from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.published_tiles import changed_tiles, sampled_tiles
@@ -199,6 +200,7 @@ def test_what_cannot_be_shown_is_refused(ada: ChainId, path: str, status: int, c
 
 def test_a_log_that_had_no_tiles_gets_them_all(ada: ChainId, tmp_path: Path) -> None:
     grow(ada, 520)
+    list_events(now=NOW, at_once=True)
     integrate()
     sign_newest(now=NOW)
     note = Checkpoint.objects.latest("size").note
@@ -263,8 +265,9 @@ def test_a_tile_left_by_a_lost_history_is_replaced_before_it_is_promised(ada: Ch
     world.run_sequencer(folder=tmp_path)
     promised = len(leaves())
     grow(ada, 1)
-    stray = tmp_path / f"tile/0/000.p/{promised + 1}"
-    stray.write_bytes(bytes(32 * (promised + 1)))
+    # The record that grows the log, and the one that lists its event.
+    stray = tmp_path / f"tile/0/000.p/{promised + 2}"
+    stray.write_bytes(bytes(32 * (promised + 2)))
 
     world.run_sequencer(folder=tmp_path)
 

@@ -46,6 +46,44 @@ TAMPERINGS = {
     "the tree's edge": ("audit_log", "UPDATE audit_log SET frontier[1] = sha256(frontier[1])"),
     "a published size": ("audit_log", "UPDATE audit_log SET published_size = 1"),
     "the root of a tile": ("audit_subtree", "INSERT INTO audit_subtree VALUES (1, 0, sha256('forged'))"),
+    "who did what": ("audit_event", "UPDATE audit_event SET actor = 'operator:eve' WHERE kind = 'balance-adjusted'"),
+    "why it was done": ("audit_event", "UPDATE audit_event SET reason = 'another' WHERE kind = 'balance-adjusted'"),
+    "a missing event": ("audit_event", "DELETE FROM audit_event WHERE kind = 'balance-adjusted'"),
+    "an event dated back": (
+        "audit_event",
+        (
+            "INSERT INTO audit_event SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(),"
+            " 'at', e.at - interval '1 day'))).* FROM audit_event e WHERE kind = 'balance-adjusted'"
+        ),
+    ),
+    "an event without a leaf": (
+        "audit_event",
+        (
+            "INSERT INTO audit_event (id, at, kind, actor, reason, before, after)"
+            " VALUES (gen_random_uuid(), now(), 'balance-adjusted', 'platform', '', '{}', '{}')"
+        ),
+    ),
+    "two events swapped": (
+        "audit_listed_event",
+        "UPDATE audit_listed_event SET leaf = (SELECT leaf FROM audit_listed_event WHERE number = 2) WHERE number = 1",
+    ),
+    "an event's number": (
+        "audit_listed_event",
+        "UPDATE audit_listed_event SET number = number + 1000 WHERE number = 1",
+    ),
+    "a listing lost": (
+        "audit_listed_event",
+        "DELETE FROM audit_listed_event WHERE number = (SELECT max(number) FROM audit_listed_event)",
+    ),
+    "an event listed twice": (
+        "audit_event_queue",
+        "INSERT INTO audit_event_queue SELECT event FROM audit_listed_event WHERE number = 1",
+    ),
+    "an event deleted before it was listed": (
+        "audit_event_queue",
+        "INSERT INTO audit_event_queue VALUES (gen_random_uuid())",
+    ),
+    "the key of the codes": ("audit_log", "UPDATE audit_log SET actor_key = sha256('another')"),
     "a player's limits": (
         "responsible_gaming_limits",
         (

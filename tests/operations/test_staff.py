@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from threading import Barrier
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pytest
 from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, connections
 from django.test import override_settings
 
 from audit.queries.events import events
@@ -84,13 +84,16 @@ def test_the_console_says_why_it_made_nobody(words: tuple[str, ...], told: str) 
     assert world.everything_stored() == before
 
 
+@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
 def test_only_a_taken_name_is_refused_as_taken() -> None:
-    wanted = NewMember(username="ann", roles={Role.AUDITORS})
+    create_member(NewMember(username="bob", roles={Role.AUDITORS}), reason="a test", actor="platform", now=NOW)
     before = world.everything_stored()
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("SELECT setval(pg_get_serial_sequence('auth_user', 'id'), max(id), false) FROM auth_user")
 
-    # The event's column takes no null.
-    with pytest.raises(IntegrityError, match="reason"):
-        create_member(wanted, reason=cast("str", None), actor="platform", now=NOW)
+    # The number of the account is taken, and not its name.
+    with pytest.raises(IntegrityError, match="auth_user_pkey"):
+        create_member(NewMember(username="ann", roles={Role.AUDITORS}), reason="a test", actor="platform", now=NOW)
 
     assert world.everything_stored() == before
 

@@ -139,8 +139,8 @@ def test_opening_an_account_is_one_transaction_of_few_statements() -> None:
 def test_a_grant_is_two_statements_and_its_event_beside_the_second() -> None:
     chain = world.sign_up()
 
-    # BEGIN, the step, the event, COMMIT.
-    with statements(1 + 4, least=_A_STEP):
+    # The key of the event's codes, BEGIN, the step, the event, its place in the queue, COMMIT.
+    with statements(1 + 6, least=_A_STEP):
         world.fund(chain, 1_000)
 
 

@@ -187,7 +187,7 @@ def test_only_the_value_of_the_stake_is_stored_and_only_its_players(
     refused(ContributionMismatch, partial(live_tables.reveal, ada, table, value=bytes(32), now=LATER))
     refused(ContributionMismatch, partial(live_tables.reveal, ada, table, value=bytes(31), now=LATER))
     refused(NoStake, partial(live_tables.reveal, bob, table, now=LATER))
-    refused(NotAuthenticated, partial(live_tables.reveal, ada, table, now=NOW + timedelta(days=2)))
+    refused(NotAuthenticated, partial(live_tables.reveal, bob, table, now=NOW + timedelta(days=2)))
 
 
 def test_a_value_that_comes_again_gets_the_same_answer_also_when_the_cards_lie(

@@ -9,49 +9,38 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from cryptography.exceptions import InvalidTag
 from django.core.management import call_command
-from django.db import IntegrityError, connection, transaction
-from prometheus_client import REGISTRY
+from django.db import IntegrityError, transaction
 
 from audit.clock import database_now
-from audit.models import Epoch as SeedEpoch, Event
+from audit.models import Epoch as SeedEpoch
 from audit.operations.integrate import integrate, sign_newest
 from audit.queries.chains import load_head
 from games.core.action import Action
-from games.operations.payout_floor import ReturnBelowMinimum
-from games.queries.sheets import GameNotFound
 from kernel.instants import to_epoch_ms
 from players.operations.log_in import log_out
-from reddog_platform.croupier import attend_all, look_at_all
-from reddog_platform.database_figures import table_figures
-from reddog_platform.process_diagnostics import croupier
 from tables.core.continuation import CroupierStep, Phase
-from tables.core.definition import TableOutsideRules
 from tables.core.epoch import TableEpoch
-from tables.models import BegunEpoch, Fate, MissingValue, PlacedStake, Reveal, Table, TableStatus
+from tables.models import BegunEpoch, Fate, MissingValue, PlacedStake, Reveal, TableStatus
 from tables.operations.announce import TableNotIdle, renew_table_commitment
-from tables.operations.attend_table import attend_table, due_tables
+from tables.operations.attend_table import attend_table
 from tables.operations.burn_epoch import burn_epoch
 from tables.operations.deal_epoch import deal_epoch
 from tables.operations.end_betting import end_betting
 from tables.operations.end_hand import end_hand
 from tables.operations.end_stake import end_stake
-from tables.operations.invite import AlreadyInvited, InvitationNotFound, invite, take_invitation_back
-from tables.operations.open_table import NotATableGame, open_table
-from tables.operations.set_table_status import TableStatusUnchanged, set_table_status
-from tables.operations.stake_preconditions import TableClosed
-from tables.operations.take_step import TakenStep, take_step
+from tables.operations.set_table_status import set_table_status
 from tables.queries import dealt_epoch
-from tables.queries.croupier import TablesStatus, tables_status
-from tables.queries.dealt_epoch import house_hand
+from tables.queries.dealt_epoch import SeedUnreadable, house_hand
 from tables.queries.stakes_to_end import due_stakes
-from tables.queries.table_states import TableNotFound, table_state
+from tables.queries.table_states import table_state
 from tests import house_table, world
-from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT, RED_DOG
+from tests.core.tables.seated import MONTANA, POT
 from tests.house_table import (
     BET_MS,
+    BETTING_OVER,
     REVEAL_MS,
+    REVEALING_OVER,
     act,
     announced_table,
     begin_epoch,
@@ -65,13 +54,10 @@ from tests.house_table import (
 )
 from tests.operations.test_void_epoch import verdict
 from tests.world import NOW
-from wallet.core.ledger import CurrencyMismatch
 from wallet.models import StoredJournal
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
 
@@ -79,10 +65,8 @@ if TYPE_CHECKING:
     from tables.queries.table_states import TableState
     from tests.world import SeatedPlayer
 
-pytestmark = pytest.mark.django_db
 
-BETTING_OVER = NOW + timedelta(milliseconds=BET_MS)
-REVEALING_OVER = BETTING_OVER + timedelta(milliseconds=REVEAL_MS)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -107,49 +91,6 @@ def dealt_until(table: ChainId, *players: SeatedPlayer, asks: bool) -> tuple[lis
         step(table, now=now)
         end_all_stakes(now=now)
     raise AssertionError("hands of both kinds come in 40")
-
-
-def test_a_table_begins_with_its_definition_and_the_commitment_of_its_first_epoch() -> None:
-    table = announced_table()
-
-    assert kinds(table) == ["table", "commit"]
-    state = table_state(table)
-    assert (state.epoch, state.phase, state.stakes) == (0, Phase.BETTING, ())
-    opened = Event.objects.get(kind="table-opened")
-    assert (opened.actor, opened.after["table"], opened.after["seats"]) == ("operator:test", table.hex, 3)
-
-
-@pytest.mark.parametrize(
-    ("changes", "refusal"),
-    [
-        ({"game": "no-such-game"}, GameNotFound),
-        ({"game": world.GAME}, NotATableGame),
-        ({"currency": "EUR"}, CurrencyMismatch),
-        ({"seats": 8}, TableOutsideRules),
-        ({"stake_max_minor": 10**9}, TableOutsideRules),
-    ],
-)
-def test_no_table_is_opened_outside_its_rules(changes: dict[str, object], refusal: type[Exception]) -> None:
-    asked = table_of()
-    wrong = type(asked)(**{**{name: getattr(asked, name) for name in asked.__slots__}, **changes})
-    before = world.everything_stored()
-
-    with pytest.raises(refusal):
-        open_table(wrong, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
-
-    assert world.everything_stored() == before
-
-
-def test_a_game_that_returns_too_little_is_dealt_to_test_accounts_alone() -> None:
-    asked = replace(table_of(), game=MONTANA_3_CARD.game)
-    before = world.everything_stored()
-
-    with pytest.raises(ReturnBelowMinimum):
-        open_table(asked, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
-
-    assert world.everything_stored() == before
-    opened = open_table(replace(asked, test=True), jurisdiction=world.DEMO, actor="operator:test", now=NOW)
-    assert table_state(opened).table.definition.sheet == MONTANA_3_CARD
 
 
 @pytest.mark.clause("RD-10")
@@ -401,7 +342,7 @@ def test_a_table_that_cannot_go_on_keeps_no_stake_that_is_due(players: list[Seat
     reveal(named)
     SeedEpoch.objects.filter(chain=table, epoch=0).update(sealed_seeds=bytes(64))
 
-    with pytest.raises(InvalidTag):
+    with pytest.raises(SeedUnreadable):
         attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
 
     assert records(late.player.chain)[-1]["type"] == "void"
@@ -511,95 +452,6 @@ def _killed_while_dealing(state: TableState) -> list[dict[str, object]]:
     return written
 
 
-@pytest.mark.parametrize("status", [TableStatus.PAUSED, TableStatus.CLOSED])
-@pytest.mark.clause("F40")
-def test_a_table_that_is_paused_or_closed_finishes_its_hand_and_gives_waiting_stakes_back(
-    players: list[SeatedPlayer], status: TableStatus
-) -> None:
-    table = announced_table()
-    playing = place(players[0], table, 0)
-    now = begin_epoch(playing, now=BETTING_OVER)
-    set_table_status(table, status, reason="a test", actor="operator:test", now=now)
-    later = now + timedelta(seconds=21)
-    step(table, now=later)
-    assert end_all_stakes(now=later) == 1
-    assert kinds(table)[-1] == "hand_end"
-
-    # The request that places it has read the table as it was open.
-    waiting = place(players[1], table, 1, now=later)
-    assert step(table, now=later + timedelta(hours=1)) is None
-    assert end_all_stakes(now=later) == 1
-
-    assert kinds(waiting.player.chain)[-1] == "void"
-    event = Event.objects.get(kind="table-status-set")
-    assert (event.before["status"], event.after["status"]) == ("open", status.value)
-
-
-def test_a_pause_that_comes_first_keeps_the_betting_from_ending(players: list[SeatedPlayer]) -> None:
-    table = announced_table()
-    place(players[0], table, 0)
-    read_before = table_state(table)
-    set_table_status(table, TableStatus.PAUSED, reason="a test", actor="operator:test", now=NOW)
-
-    assert not end_betting(read_before, now=BETTING_OVER)
-    assert step(table, now=BETTING_OVER) is None
-    set_table_status(table, TableStatus.OPEN, reason="a test", actor="operator:test", now=NOW)
-    assert step(table, now=BETTING_OVER) is CroupierStep.SEATS
-
-    step(table, now=REVEALING_OVER)
-    end_all_stakes(now=REVEALING_OVER)
-
-
-def test_a_stake_is_not_given_back_at_a_table_that_was_reopened_in_time(players: list[SeatedPlayer]) -> None:
-    table = announced_table()
-    placed = place(players[0], table, 0)
-
-    assert not end_stake(placed.player.chain, placed.seq, now=NOW)
-
-    step(table, now=BETTING_OVER)
-    step(table, now=REVEALING_OVER)
-    end_all_stakes(now=REVEALING_OVER)
-
-
-def test_a_table_of_another_engine_gives_waiting_stakes_back(
-    players: list[SeatedPlayer], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = announced_table()
-    placed = place(players[0], table, 0)
-    for module in ("tables.queries.table_states", "tables.queries.stakes_to_end"):
-        monkeypatch.setattr(f"{module}.engine_sha256", lambda: "0" * 64)
-
-    assert step(table, now=BETTING_OVER) is None
-    assert end_all_stakes(now=BETTING_OVER) == 1
-
-    assert kinds(placed.player.chain)[-1] == "void"
-
-
-def test_a_table_is_closed_for_good() -> None:
-    table = announced_table()
-    with pytest.raises(TableStatusUnchanged):
-        set_table_status(table, TableStatus.OPEN, reason="a test", actor="operator:test", now=NOW)
-    set_table_status(table, TableStatus.CLOSED, reason="a test", actor="operator:test", now=NOW)
-
-    with pytest.raises(TableClosed):
-        set_table_status(table, TableStatus.OPEN, reason="a test", actor="operator:test", now=NOW)
-    with pytest.raises(TableNotFound):
-        set_table_status(world.seat_player().chain, TableStatus.PAUSED, reason="", actor="operator:test", now=NOW)
-
-
-def test_invitations_are_given_and_taken_back_with_events(players: list[SeatedPlayer]) -> None:
-    table, player = announced_table(), players[0].chain
-    invite(table, player, reason="a test", actor="operator:test", now=NOW)
-    with pytest.raises(AlreadyInvited):
-        invite(table, player, reason="a test", actor="operator:test", now=NOW)
-    take_invitation_back(table, player, reason="a test", actor="operator:test", now=NOW)
-    with pytest.raises(InvitationNotFound):
-        take_invitation_back(table, player, reason="a test", actor="operator:test", now=NOW)
-
-    events = Event.objects.filter(kind__startswith="table-invit").order_by("id").values_list("kind", "subject")
-    assert list(events) == [("table-invited", player), ("table-invitation-taken-back", player)]
-
-
 def test_a_table_at_which_nothing_is_at_stake_gets_another_commitment(players: list[SeatedPlayer]) -> None:
     table = announced_table()
     placed = place(players[0], table, 0)
@@ -641,113 +493,6 @@ def test_record_times_never_fall_behind_what_they_cite(players: list[SeatedPlaye
 
     assert BegunEpoch.objects.get().seats_ms == to_epoch_ms(NOW + timedelta(hours=1))
     assert records(placed.player.chain)[-1]["time"] == to_epoch_ms(NOW + timedelta(hours=2))
-
-
-def test_all_tables_are_looked_at_by_as_many_statements_as_one(
-    players: list[SeatedPlayer], django_assert_num_queries: Callable[..., AbstractContextManager[object]]
-) -> None:
-    idle, waiting, over = announced_table(), announced_table(), announced_table()
-    place(players[0], waiting, 0)
-    begin_epoch(place(players[1], over, 0), now=BETTING_OVER)
-    now = BETTING_OVER + timedelta(minutes=1)
-    step(over, now=now)
-    due_tables(now=now)
-
-    with django_assert_num_queries(3):
-        due = due_tables(now=now)
-
-    assert due == {waiting: to_epoch_ms(BETTING_OVER), over: 0}
-    assert idle not in due
-    attend_all()
-    assert due_stakes() == []
-
-
-def test_a_table_that_cannot_be_read_keeps_no_other_from_being_attended(players: list[SeatedPlayer]) -> None:
-    table = announced_table()
-    no_table = players[0].chain
-    with transaction.atomic():
-        Table.objects.create(
-            chain=no_table, leaf=b"", game=RED_DOG.game, rules_leaf=b"", test=False, opened_ms=0, status="open"
-        )
-
-        assert look_at_all(now=NOW) == {table: 0, no_table: 0}
-        with pytest.raises(ExceptionGroup, match="tables that cannot be attended") as raised:
-            attend_all()
-
-        transaction.set_rollback(True)
-    assert [defect.__notes__ for defect in raised.value.exceptions] == [[f"Table {no_table.hex}."]]
-
-
-def test_a_table_that_others_change_time_after_time_is_attended_again_at_once(players: list[SeatedPlayer]) -> None:
-    table = announced_table()
-    place(players[0], table, 0)
-
-    def change_first(execute: Callable[..., object], sql: str, *how: object) -> object:
-        if sql.startswith("WITH head AS (UPDATE audit_chain AS before"):
-            with connection.cursor() as cursor:
-                cursor.execute("UPDATE audit_chain SET version = version + 1 WHERE chain = %s", (table,))
-        return execute(sql, *how)
-
-    with connection.execute_wrapper(change_first):
-        attended = attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
-
-    assert (attended.taken, attended.due_ms) == ((), 0)
-    assert kinds(table) == ["table", "commit"]
-    attended = attend_table(table, sessions=world.SESSIONS, clock=lambda: BETTING_OVER)
-    assert [taken.step for taken in attended.taken] == [CroupierStep.SEATS]
-    assert attended.due_ms == to_epoch_ms(REVEALING_OVER)
-
-
-def test_a_stake_that_cannot_be_ended_keeps_no_other_from_its_end(players: list[SeatedPlayer]) -> None:
-    table = announced_table()
-    first, second = (place(player, table, seat) for seat, player in enumerate(players))
-    set_table_status(table, TableStatus.PAUSED, reason="a test", actor="operator:test", now=NOW)
-    whole = load_head(first.player.chain)
-
-    def fail_first(execute: Callable[..., object], sql: str, params: Sequence[object], *how: object) -> object:
-        if "stake_ended" in sql and first.player.chain in params:
-            raise ValueError("a defect")
-        return execute(sql, params, *how)
-
-    with connection.execute_wrapper(fail_first), pytest.raises(ExceptionGroup, match="stakes that cannot be ended"):
-        attend_table(table, sessions=world.SESSIONS, clock=lambda: NOW)
-
-    assert load_head(first.player.chain) == whole
-    assert kinds(second.player.chain)[-1] == "void"
-    assert end_all_stakes(now=NOW) == 1
-
-
-def test_what_waits_for_the_croupier_is_counted_and_its_step_is_called_late(players: list[SeatedPlayer]) -> None:
-    table = announced_table()
-    aborted = ("reddog_table_ends_total", {"game": RED_DOG.game, "end": "not_covered"})
-    before = REGISTRY.get_sample_value(*aborted) or 0
-    place(players[0], table, 0)
-    step(table, now=BETTING_OVER)
-
-    # By the database's clock, which is days later.
-    assert tables_status() == TablesStatus(croupier_alive=False, live=1, overdue=1, stakes_overdue=0)
-    assert croupier().state == "does not run: all tables stand still; tables past their time: 1"
-    late = take_step(table, now=REVEALING_OVER + timedelta(milliseconds=RED_DOG.mmd_ms + 7))
-
-    assert late == TakenStep(game=RED_DOG.game, step=CroupierStep.TABLE_ABORT, late_ms=7)
-    assert REGISTRY.get_sample_value(*aborted) == before + 1
-    assert tables_status() == TablesStatus(croupier_alive=False, live=1, overdue=0, stakes_overdue=1)
-    figures = {metric.name: metric.samples[0].value for metric in table_figures(NOW)}
-    assert figures["reddog_table_stakes_overdue"] == 1
-    end_all_stakes(now=REVEALING_OVER)
-    set_table_status(table, TableStatus.CLOSED, reason="a test", actor="operator:test", now=NOW)
-    assert croupier().healthy
-
-
-def test_a_step_within_the_grace_is_not_late(players: list[SeatedPlayer]) -> None:
-    table = announced_table()
-    place(players[0], table, 0)
-
-    taken = take_step(table, now=BETTING_OVER + timedelta(milliseconds=RED_DOG.mmd_ms))
-
-    assert taken == TakenStep(game=RED_DOG.game, step=CroupierStep.SEATS, late_ms=0)
-    step(table, now=REVEALING_OVER)
-    end_all_stakes(now=REVEALING_OVER)
 
 
 def test_a_hand_whose_cards_are_not_those_that_were_shown_is_not_played_on(

@@ -148,20 +148,20 @@ TAMPERINGS = {
     "when a stake ended": ("tables_stake", "UPDATE tables_stake SET ended_ms = ended_ms + 1", ENDED),
     "a stake against the house that did not end": (
         "tables_stake",
-        "UPDATE tables_stake SET end_seq = NULL, ended_ms = NULL WHERE unseated",
+        "UPDATE tables_stake SET end_seq = NULL, ended_ms = NULL, person = leaf WHERE unseated",
         IN_PLAY,
     ),
     "a buy-in that did not end": (
         "tables_stake",
         (
-            "UPDATE tables_stake SET end_seq = NULL, ended_ms = NULL WHERE stake_minor = 5000 AND end_seq > 0"
+            "UPDATE tables_stake SET end_seq = NULL, ended_ms = NULL, person = leaf WHERE stake_minor = 5000 AND end_seq > 0"
             " AND (chain, seq) IN (SELECT chain, max(seq) FROM tables_stake GROUP BY chain)"
         ),
         OWES,
     ),
     "a stake that ended too early": (
         "tables_stake",
-        "UPDATE tables_stake SET end_seq = seq, ended_ms = placed_ms WHERE end_seq IS NULL",
+        "UPDATE tables_stake SET end_seq = seq, ended_ms = placed_ms, person = NULL WHERE end_seq IS NULL",
         ENDED,
     ),
     "a missing stake": ("tables_stake", "DELETE FROM tables_stake WHERE NOT unseated", SEATS),

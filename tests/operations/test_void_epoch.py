@@ -22,8 +22,8 @@ from games.operations.void import TwoOperatorsNeeded
 from kernel.ids import ChainId
 from tables.core.continuation import CroupierStep, Phase
 from tables.models import BegunEpoch, Decision
-from tables.operations.void_epoch import EpochNotRunning, SeedUnreadable, VoidEpochRequest, void_epoch
-from tables.queries.dealt_epoch import house_hand
+from tables.operations.void_epoch import EpochNotRunning, VoidEpochRequest, void_epoch
+from tables.queries.dealt_epoch import SeedUnreadable, house_hand
 from tables.queries.table_states import TableNotFound, table_state
 from tests import house_table, world
 from tests.house_table import Placed
@@ -226,7 +226,7 @@ def test_the_command_voids_for_two_operators(game: PotTable) -> None:
 
     call_command("void_epoch", str(game.chain), "0", "--reason", REASON, "--by", "olga", "pete", stdout=said)
 
-    assert "is void; the croupier gives the stakes back" in said.getvalue()
+    assert f"of table {game.chain.hex} is void; the croupier gives the stakes back" in said.getvalue()
     assert game.records[-1]["by"] == ["olga", "pete"]
 
 

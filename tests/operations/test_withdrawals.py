@@ -207,7 +207,8 @@ def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: Cha
     assert balance(ada) == Balance(1000, 0)
     before = world.everything_stored()
     assert cancelled(ended) == ended
-    assert [kind for kind, _ in event_times(ada, since=NOW, until=LATER)] == ["pin-set", "withdrawal-cancelled"]
+    kinds = [kind for kind, _ in event_times(ada, since=NOW, until=LATER)]
+    assert kinds == ["pin-set", "withdrawal-cancelled", "withdrawal-returned"]
     assert world.everything_stored() == before
 
 

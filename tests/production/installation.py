@@ -117,6 +117,20 @@ class Installation:
         block = re.sub(r"^cp deploy/env.example.*$", self._write_environment(), block, flags=re.MULTILINE)
         return self.as_root(block)
 
+    def approve_release(self) -> None:
+        """Sign what is installed, as whoever has the release key does on another machine."""
+        text = self.place / "release.txt"
+        text.write_text(self.console("release_manifest"))
+        signed = self._sign_release(str(text), "--key", str(self.place / "release.key"))
+        (self.etc / "release.manifest").write_text(signed)
+
+    def _draw_release_key(self) -> str:
+        return self._sign_release("--key", str(self.place / "release.key"), "--draw", "example.com/release").strip()
+
+    def _sign_release(self, *words: str) -> str:
+        command = [sys.executable, str(PROJECT / "manage.py"), "sign_release", *words]
+        return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+
     def console(self, *words: str, check: bool = True) -> str:
         """Run a command of manage.py by hand, as the page says."""
         return self.as_root(f"deploy/console {' '.join(words)}", check=check)
@@ -271,6 +285,7 @@ class Installation:
             "https://play.example.com": self.url,
             "ALLOWED_HOSTS=play.example.com": "ALLOWED_HOSTS=localhost",
             "/etc/reddog": str(self.etc),
+            "example.com/release+00000000+AAAA": self._draw_release_key(),
         }
         for documented, value in values.items():
             assert documented in example

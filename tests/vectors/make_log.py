@@ -27,6 +27,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey 
 
 from audit.core.checkpoint import sign_checkpoint  # noqa: E402  found by the line above
 from audit.core.epoch_seeds import pebbles, seed_at  # noqa: E402  the same
+from audit.core.event_leaf import EventFacts, event_leaf, private_part, public_part  # noqa: E402  the same
 from audit.core.note import leaf_hash, sign_note, vkey  # noqa: E402  the same
 from audit.core.records import ChainTip, Record, build_record, moves_document, new_chain  # noqa: E402  the same
 from audit.core.shuffle import Shoe, shoe  # noqa: E402  the same
@@ -102,6 +103,7 @@ class FixedSigner:
 ROOT: Final = FixedSigner("casino.example/root", b"\x01" * 32)
 LOG: Final = FixedSigner(ORIGIN, b"\x02" * 32)
 FIRST_KEY: Final = FixedSigner("casino.example/rounds-20261121", b"\x03" * 32)
+ACTOR_KEY: Final = b"\x05" * 32
 SECOND_KEY: Final = FixedSigner("casino.example/rounds-20261122", b"\x04" * 32)
 
 
@@ -112,6 +114,7 @@ class Writer:
         """Begin a log; from the record of this number on it is of the second version, None for no record."""
         self._second_version_from = second_version_from
         self.records: list[Record] = []
+        self.events: list[EventFacts] = []
         self.checkpoints: dict[int, str] = {}
         self.balance = Balance()
         self._tips = {chain: new_chain(chain) for chain in (SYSTEM_CHAIN, CHAIN)}
@@ -120,14 +123,47 @@ class Writer:
     def add(
         self, chain: ChainId, kind: str, fields: Mapping[str, object], *, signer: FixedSigner | None = None
     ) -> Record:
-        """Write the next record of a chain."""
+        """Write the next record of a chain; in the second version with its event, and the record that lists that."""
+        number, event = len(self.records), None
+        if self._second_version_from is not None and number >= self._second_version_from:
+            event = self._event(chain, kind, fields)
+        if event is not None:
+            self.events.append(event)
+            leaf = event_leaf(event, actor_key=ACTOR_KEY).hex()
+            record = self._write(chain, kind, {**fields, "ev": leaf}, signer or self.key)
+            self._write(SYSTEM_CHAIN, "events", {"first": len(self.events), "leaves": [leaf]}, LOG)
+            return record
+        return self._write(
+            chain, kind, {name: value for name, value in fields.items() if name != "ev"}, signer or self.key
+        )
+
+    def _event(self, chain: ChainId, kind: str, fields: Mapping[str, object]) -> EventFacts | None:
+        """Return the event of a record that somebody causes."""
+        caused = kind in {"key", "revoke", "rules", "erasure", "void"} or fields.get("kind") == "adjustment"
+        if not caused and not (kind == "commit" and "reason" in fields):
+            return None
+        number = len(self.events)
+        return EventFacts(
+            at_ms=START_MS + 1000 * len(self.records),
+            kind=f"{kind}-example",
+            subject=None if chain == SYSTEM_CHAIN else chain,
+            actor="operator:ann+ben",
+            reason="an example",
+            before={},
+            after={"number": number, "record": kind},
+            request_id=None,
+            salt=hashlib.sha256(f"event {number}".encode()).digest()[:16],
+            private_salt=hashlib.sha256(f"event {number}".encode()).digest()[16:],
+        )
+
+    def _write(self, chain: ChainId, kind: str, fields: Mapping[str, object], signer: FixedSigner) -> Record:
         number = len(self.records)
         salt = hashlib.sha256(f"salt {number}".encode()).digest()[:16]
         record = build_record(
-            self._tips[chain], kind, fields, now_ms=START_MS + 1000 * number, salt=salt, signer=signer or self.key
+            self._tips[chain], kind, fields, now_ms=START_MS + 1000 * number, salt=salt, signer=signer
         )
         if self._second_version_from is None or number < self._second_version_from:
-            record = _of_first_version(record, signer or self.key)
+            record = _of_first_version(record, signer)
         self._tips[chain] = record.tip
         self.records.append(record)
         return record
@@ -211,8 +247,15 @@ def files(log: Writer) -> Mapping[str, bytes]:
         "checkpoint": log.checkpoints[len(log.records)].encode(),
         **{f"checkpoints/{size}": note.encode() for size, note in log.checkpoints.items()},
         f"tile/entries/000.p/{len(log.records)}": bundle,
+        **({f"events/000.p/{len(log.events)}": b"".join(map(_event_line, log.events))} if log.events else {}),
         "trust.json": canonical_json.encode(dict(trust)) + b"\n",
     }
+
+
+def _event_line(event: EventFacts) -> bytes:
+    return (
+        canonical_json.encode({"event": public_part(event, actor_key=ACTOR_KEY), "priv": private_part(event)}) + b"\n"
+    )
 
 
 def roots() -> dict[str, object]:
@@ -313,6 +356,7 @@ def _void(log: Writer, table: Table, nonce: int) -> None:
         deal_leaf=deal.tip.leaf,
         reason="the table was closed",
         by=["operator:1", "operator:2"],
+        ev="0" * 64,
         seed=table.seed(nonce),
         postings=postings,
         before=log.balance,

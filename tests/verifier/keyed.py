@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 SIGNS_FOR_MS = 30_000
-STAFF = {"by": ["operator-17", "operator-4"], "ev": "e1" * 32}
+STAFF = {"by": ["operator-17", "operator-4"]}
 
 
 class Device:
@@ -82,7 +82,7 @@ class KeyedPlayer(Player):
     def __init__(self, log: Log, name: str, *, rounds: int = 8) -> None:
         super().__init__(log, name, rounds=rounds)
         self.device: Device | None = None
-        self.announced: Document = {}
+        self.promised: Document = {}
 
     def record(self, kind: str, fields: Document) -> str:
         if kind == "open" and self.device is not None:
@@ -92,13 +92,13 @@ class KeyedPlayer(Player):
             fields = {**fields, "psig": self.device.psig(self.said(kind, fields))}
         if kind in ("commit", "open"):
             told = fields if kind == "commit" else fields["next"]
-            self.announced = {"commit": told["commit"], "n": told["n"]}
+            self.promised = {"commit": told["commit"], "n": told["n"]}
         return super().record(kind, fields)
 
     def said(self, kind: str, fields: Document, **other: Any) -> Document:
         """Say what is signed for the record that these fields will make."""
         common = {"type": kind, "chain": self.chain, "prev": self.head, "time": self.log.now + self.log.tick_ms}
-        return statement({**common, **fields}, announced=self.announced, **other)
+        return statement({**common, **fields}, announced=self.promised, **other)
 
     @property
     def head(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Self
 
 from tests.verifier.hands import (
@@ -64,6 +65,13 @@ class Player:
         self.bonus = 0
         self.deal_leaf = ""
         self.sheet: Document = SHEET
+        # The seeds of the open epoch and of the announced one, how often each epoch was committed to again, and the last
+        # seeds that were replaced.
+        self.opened: list[bytes] = []
+        self.announced: list[bytes] = []
+        self.renewals: Counter[int] = Counter()
+        self.replaced: list[str] = []
+        self._seeds: dict[tuple[int, int, int], list[bytes]] = {}
 
     def record(self, kind: str, fields: Document) -> str:
         return self.log.add(self.chain, kind, fields)
@@ -79,6 +87,10 @@ class Player:
 
     def commit(self, **extra: str) -> Player:
         epoch = self.epoch + 1
+        if "reason" in extra:
+            self.replaced.append(self.announced[-1].hex())
+            self.renewals[epoch] += 1
+        self.announced = self.seeds(epoch)
         self.record("commit", {"epoch": epoch, "n": self.rounds, "commit": self.seeds(epoch)[0].hex(), **extra})
         return self
 
@@ -89,17 +101,27 @@ class Player:
 
     def open(self, *, size: int | None = None, client: bytes = b"", wanted: Wanted | None = None) -> Player:
         """Open the next epoch; `wanted` picks a client seed whose first hand is as wanted."""
+        revealed = self.revealed() if self.log.version == "rdf/2" else {}
         self.epoch += 1
-        self.nonce = 0
+        self.nonce, self.opened = 0, self.announced
+        self.replaced = []
         tries = 0
         self.client = client or sha256(f"{self.chain} {self.epoch}".encode())
         while wanted is not None and not wanted(self.cards(1)):
             tries += 1
             self.client = sha256(f"{self.chain} {self.epoch} {tries}".encode())
-        following = {"n": self.rounds, "commit": self.seeds(self.epoch + 1)[0].hex()}
-        fields = {"epoch": self.epoch, "client": self.client.hex(), "next": following}
+        self.announced = self.seeds(self.epoch + 1)
+        following = {"n": self.rounds, "commit": self.announced[0].hex()}
+        fields = {"epoch": self.epoch, "client": self.client.hex(), "next": following, **revealed}
         self.record("open", {**fields, "size": self.log.sizes[-1] if size is None else size})
         return self
+
+    def revealed(self) -> Document:
+        """Return what an epoch that is opened now reveals of the seeds that nothing was dealt from."""
+        fields: Document = {"replaced": self.replaced} if self.replaced else {}
+        if self.epoch >= 0 and self.nonce < len(self.opened) - 1:
+            fields["left"] = self.opened[-1].hex()
+        return fields
 
     def deal(self, ante: int, *, rules: str, sheet: Document = SHEET, bonus: int = 0) -> Player:
         self.nonce += 1
@@ -164,7 +186,12 @@ class Player:
         return self
 
     def seeds(self, epoch: int) -> list[bytes]:
-        return seeds(self.chain, epoch, self.rounds, sha256(f"top {self.chain} {epoch}".encode()))
+        key = epoch, self.rounds, self.renewals[epoch]
+        if key not in self._seeds:
+            renewal = f" {self.renewals[epoch]}" if self.renewals[epoch] else ""
+            top = sha256(f"top {self.chain} {epoch}{renewal}".encode())
+            self._seeds[key] = seeds(self.chain, epoch, self.rounds, top)
+        return self._seeds[key]
 
     def cards(self, nonce: int) -> list[str]:
         decks = self.sheet["decks"]

@@ -77,6 +77,7 @@ class Sealed:
     entries: list[bytes]
     checkpoints: dict[int, bytes]
     trust: Document = field(default_factory=lambda: dict(TRUST))
+    events: list[Document] = field(default_factory=list)
 
     def write(self, folder: Path) -> Path:
         files = {f"checkpoints/{size}": note for size, note in self.checkpoints.items()}
@@ -87,6 +88,11 @@ class Sealed:
             partial = "" if len(bundle) == 256 else f".p/{len(bundle)}"
             number = f"{first // 256:03d}"
             files[f"tile/entries/{number}{partial}"] = b"".join(len(e).to_bytes(2, "big") + e for e in bundle)
+        events = [canonical(event).encode() + b"\n" if event else b"\n" for event in self.events]
+        for first in range(0, len(events), 256):
+            lines = events[first : first + 256]
+            partial = "" if len(lines) == 256 else f".p/{len(lines)}"
+            files[f"events/{first // 256:03d}{partial}"] = b"".join(lines)
         for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
@@ -104,10 +110,54 @@ class Log:
         self.record_signer = ROUNDS
         self.version = "rdf/1"
         self.tick_ms = 1000
+        self.events: list[Document] = []
+        self._listed_at: int | None = None
 
     def add(self, chain: str, kind: str, fields: Document, *, signer: Signer | None = None) -> str:
-        """Append a record and return its leaf."""
+        """Append a record and return its leaf.
+
+        In the second version also the event that a member of the staff caused it by, and what lists that.
+        """
         self.now += self.tick_ms
+        if self._listed_at is not None and self.now > self._listed_at + HOUR_MS:
+            self._list([])
+        if self.version != "rdf/2" or not needs_event(kind, fields) or "ev" in fields:
+            return self._append(chain, kind, fields, signer=signer)
+        event = self.event(kind, subject=None if chain == SYSTEM else chain)
+        of_player = kind in ("void", "wallet")
+        if not of_player:
+            event["event"].pop("subject", None)
+        added = self._append(chain, kind, {**fields, "ev": event_leaf(event).hex()}, signer=signer)
+        self._list([event])
+        return added
+
+    def event(self, kind: str, *, subject: str | None = None, **told: int) -> Document:
+        """Draw up an event of now."""
+        salt = sha256(f"event {len(self.events)}".encode()).hex()
+        private = {"actor": "operator:ann", "after": "{}", "before": "{}", "reason": "a test", "salt": salt[:32]}
+        event = {
+            "actor": "operator:1234567890abcdef",
+            "at": self.now,
+            "kind": f"{kind.replace('_', '-')}-test",
+            "priv": sha256(b"RDF2/event-priv\0" + canonical(private).encode()).hex(),
+            "salt": salt[32:],
+            "told": told,
+            **({} if subject is None else {"subject": subject}),
+        }
+        return {"event": event, "priv": private}
+
+    def list_events(self, events: list[Document]) -> str:
+        """Append the record that lists these events, and return its leaf."""
+        return self._list(events)
+
+    def _list(self, events: list[Document]) -> str:
+        first = len(self.events) + 1
+        self.events += events
+        self._listed_at = self.now
+        leaves = [event_leaf(event).hex() for event in events]
+        return self._append(SYSTEM, "events", {"first": first, "leaves": leaves}, signer=LOG)
+
+    def _append(self, chain: str, kind: str, fields: Document, *, signer: Signer | None = None) -> str:
         seq, prev = self._heads.get(chain, (0, ZERO_LEAF))
         salt = sha256(f"salt {len(self.drafts)}".encode())[:16].hex()
         common = {"v": self.version, "type": kind, "chain": chain, "time": self.now, "salt": salt}
@@ -138,6 +188,7 @@ class Log:
         other.version, other.tick_ms, other.record_signer = self.version, self.tick_ms, self.record_signer
         other.drafts = [replace(draft, fields=json.loads(json.dumps(draft.fields)), pinned={}) for draft in self.drafts]
         other.sizes, other._heads = [*self.sizes], dict(self._heads)
+        other.events, other._listed_at = json.loads(json.dumps(self.events)), self._listed_at
         return other
 
     def seal(self, *, linked: bool = True) -> Sealed:
@@ -158,7 +209,23 @@ class Log:
             entries.append(entry)
             moved[draft.leaf] = leaf(entry).hex()
             heads[document["chain"]] = (document["seq"] + 1, leaf(entry).hex())
-        return Sealed(entries=entries, checkpoints=sign(entries, {*self.sizes, len(entries)}))
+        checkpoints = sign(entries, {*self.sizes, len(entries)})
+        return Sealed(entries=entries, checkpoints=checkpoints, events=json.loads(json.dumps(self.events)))
+
+
+def needs_event(kind: str, fields: Document) -> bool:
+    """Tell whether a record of the second version names an event."""
+    return (
+        kind in ("erasure", "key", "revoke", "rules", "table")
+        or (kind == "void" and "nonce" in fields)
+        or (kind == "wallet" and fields["kind"] in ("adjustment", "bonus"))
+        or (kind == "commit" and "reason" in fields)
+        or (kind in ("player_key", "player_key_end", "table_abort") and "by" in fields)
+    )
+
+
+def event_leaf(event: Document) -> bytes:
+    return sha256(b"RDF2/event\0" + canonical(event["event"]).encode())
 
 
 def renamed(value: Any, moved: Mapping[str, str]) -> Any:

@@ -21,7 +21,7 @@ SHEET: Document = {
     "mmd_ms": 10_000,
     "pay": {"spread": [5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1], "trips": 11},
     "raise_mode": "equal",
-    "rtp": {"first_bet": [96845, 100000], "total_wagered": [97328, 100000]},
+    "rtp": {"first_bet": [16052, 16575], "total_wagered": [19052, 19575]},
     "seats": 1,
     "shuffle": "every-round",
     "source": ["rules.txt"],
@@ -31,7 +31,14 @@ SHEET: Document = {
     "timeout_ms": 24 * HOUR_MS,
     "ver": 1,
 }
-SHOE: Document = {**SHEET, "game": "red-dog-shoe", "decks": 6, "raise_mode": "up_to", "stake_min": 100}
+SHOE: Document = {
+    **SHEET,
+    "game": "red-dog-shoe",
+    "decks": 6,
+    "raise_mode": "up_to",
+    "rtp": {"first_bet": [609132, 626665], "total_wagered": [720732, 738265]},
+    "stake_min": 100,
+}
 MONTANA: Document = {
     **{name: SHEET[name] for name in ("ace", "cur", "decks", "engine_sha256", "mmd_ms", "raise_mode", "seats")},
     "authority": "Washington State Gambling Commission",
@@ -40,7 +47,7 @@ MONTANA: Document = {
     "game": "montana-red-dog",
     "hand": 5,
     "labels": {"play": "PLAY", "raise": "RAISE", "surrender": "SURRENDER"},
-    "rtp": {"bonus": [95652, 100000], "first_bet": [95881, 100000], "total_wagered": [96907, 100000]},
+    "rtp": {"bonus": [2434171, 2544815], "first_bet": [4504597, 4698120], "total_wagered": [6064057, 6257580]},
     "shuffle": "every-round",
     "source": ["rules.txt"],
     "stake_max": 30_000,
@@ -55,7 +62,7 @@ MONTANA_3: Document = {
     "bonus": {},
     "game": "montana-red-dog-3-card",
     "hand": 3,
-    "rtp": {"first_bet": [67004, 100000], "total_wagered": [69043, 100000]},
+    "rtp": {"first_bet": [27907, 41650], "total_wagered": [10217, 14798]},
 }
 
 RED_DOG_TABLE: Document = {**SHEET, "game": "red-dog-table", "seats": 7, "stake_min": 100, "timeout_ms": 20_000}

@@ -20,7 +20,8 @@ from verifier.sheets import sheet as is_sheet
 if TYPE_CHECKING:
     from tests.verifier.producer import Document
     from verifier.game import Game
-    from verifier.records import Act, Sheet
+    from verifier.records import Act
+    from verifier.sheet_fields import Sheet
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "games"
 SHARED = Path(__file__).parents[3] / "shared" / "vectors"

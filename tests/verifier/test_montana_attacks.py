@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.verifier.auditor import audited, code
+from tests.verifier.attacked import dealt, settled, verdict
 from tests.verifier.hands import deals, deals_a_beaten_hit, deals_an_unbeaten_hit
 from tests.verifier.play import founded, one_montana_round, one_round, seated
 from tests.verifier.producer import SYSTEM, Document, Log
@@ -17,18 +17,6 @@ from tests.verifier.sheets import MONTANA, MONTANA_3, SHEET
 
 if TYPE_CHECKING:
     from tests.verifier.play import Player
-
-
-def verdict(log: Log) -> str:
-    return code(audited(log.seal()))
-
-
-def settled(log: Log) -> Document:
-    return log.drafts[log.index("settle")].fields
-
-
-def dealt(log: Log) -> Document:
-    return log.drafts[log.index("deal")].fields
 
 
 def at_the_table(sheet: Document = MONTANA) -> tuple[Log, Player, str]:

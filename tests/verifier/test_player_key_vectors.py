@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.shared_vectors import published_lines
-from tests.verifier.producer import ROOT, Document
+from tests.verifier.producer import LOG, ROOT, Document
 from verifier import canonical, note, player_key, player_signatures
 from verifier.link import Position
 from verifier.note import parse_vkey
@@ -51,7 +51,7 @@ class Judged:
     """A log of the vectors, judged by the rules of player keys and by what they stand between."""
 
     def __init__(self, setting: Document) -> None:
-        system = System(root=parse_vkey(ROOT.vkey))
+        system = System(root=parse_vkey(ROOT.vkey), log=parse_vkey(LOG.vkey))
         self._context = AuditContext(
             system=system,
             checkpoint_sizes=(),

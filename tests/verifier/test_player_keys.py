@@ -23,7 +23,6 @@ from tests.verifier.keyed import (
     PAPER,
     PHONE,
     SIGNS_FOR_MS,
-    STAFF,
     THIEF,
     Device,
     KeyedPlayer,
@@ -485,7 +484,7 @@ def test_fields_of_two_authorities_or_of_none_are_of_the_wrong_form() -> None:
 
     log, ada, _ = keyed_log()
     ada.let_in(LAPTOP, by=PHONE)
-    last(log, "player_key")["ev"] = STAFF["ev"]
+    last(log, "player_key")["ev"] = "e1" * 32
     assert verdict(log) == "E_FORM"
 
 

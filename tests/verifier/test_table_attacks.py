@@ -77,7 +77,8 @@ def add_commitment(log: Log) -> None:
     log.now = fields(log, "deal")["time"]
     again = {"epoch": 0, "n": 1, "commit": OTHER, "reason": "the deck was seen"}
     log.add(fields(log, "table")["chain"], "commit", again)
-    log.drafts.insert(place(log, "deal") + 1, log.drafts.pop())
+    # Behind it stands the record that lists its event.
+    log.drafts.insert(place(log, "deal") + 1, log.drafts.pop(-2))
 
 
 def repeat_commitment(log: Log) -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.shared_vectors import published_lines
 from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.gamblers import Gambler, with_tables
-from tests.verifier.producer import LOG, TRUST, Document, Sealed, Signer, canonical, leaf, renamed, sign
+from tests.verifier.producer import LOG, TRUST, Document, Sealed, Signer, canonical, leaf, needs_event, renamed, sign
 from tests.verifier.sheets import INSERT, MONTANA_3_TABLE, MONTANA_TABLE, POT, RED_DOG_TABLE
 from tests.verifier.tables import Host
 from verifier import shuffle, verdict_output
@@ -252,6 +252,9 @@ def test_published_hands_hold_once_they_carry_the_version_that_has_tables() -> N
             assert leaf(entry["note"].encode()).hex() == entry["leaf"]
             document = renamed(json.loads(entry["note"].partition("\n")[0]), moved)
             document["v"] = "rdf/2"
+            if needs_event(document["type"], document):
+                # It may wait to be listed: these logs last for less than a minute.
+                document["ev"] = leaf(canonical(document).encode()).hex()
             signer = root if document["type"] == "key" else rounds
             entries.append(signer.note(canonical(document) + "\n"))
             moved[entry["leaf"]] = leaf(entries[-1]).hex()

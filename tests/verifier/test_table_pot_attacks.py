@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.verifier.spoiling import Attack
-    from verifier.records import Sheet
+    from verifier.sheet_fields import Sheet
 
 
 def decision(log: Log, **wanted: object) -> int:

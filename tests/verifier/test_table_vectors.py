@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.verifier.producer import ORIGIN, ROOT, Document
+from tests.verifier.producer import LOG, ORIGIN, ROOT, Document
 from verifier import schema, sheets, table_judge
 from verifier.families import game_of
 from verifier.link import Position
@@ -40,7 +40,7 @@ class Judged:
     def __init__(self, vector: Document) -> None:
         self.vector, self.records = vector, vector["records"]
         self.chain = TableChain(name=vector["chain"])
-        system = System(root=parse_vkey(ROOT.vkey))
+        system = System(root=parse_vkey(ROOT.vkey), log=parse_vkey(LOG.vkey))
         self.tables = Tables(system=system)
         self.context = AuditContext(
             system=system,

@@ -13,8 +13,8 @@ from typing import Any
 
 from verifier.export import Export
 from verifier.filed.contents import Interval
-from verifier.records import Sheet
 from verifier.schema import SYSTEM_CHAIN
+from verifier.sheet_fields import Sheet
 from verifier.tree import leaf_hash
 
 PLAYERS, TEST = "players", "test"

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from kernel.ids import ChainId, chain_id
 from kernel.refusals import Refusal, RefusalKind
+from rest.caller import actor_of
 from rest.django_request import django_request
 from rest.fields import MoneyInput, Receipt, RequiresReason
 from rest.permissions import IsOperator
@@ -69,7 +70,7 @@ class GrantView(APIView):
                 amount_minor=fields["amount"]["amount"],
                 currency=fields["amount"]["currency"],
                 reason=fields["reason"],
-                actor=f"operator:{request.user.get_username()}",
+                actor=actor_of(request),
                 idempotency=idempotency,
             ),
             now=datetime.now(UTC),

@@ -15,7 +15,7 @@ from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, build_record, moves_document
 from audit.gather import gather_row
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
-from audit.operations.save_event import NewEvent, save_event
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import HeadRow, head_source
 from audit.queries.records import record_entry
 from kernel.ids import ChainId
@@ -122,10 +122,22 @@ def _record(request: GrantRequest, row: HeadRow, money: BalanceRow, now: datetim
     if after.cash_minor + after.in_play_minor > FUNDED_MAX_MINOR:
         maximum = display(FUNDED_MAX_MINOR, money.currency)
         raise BalanceTooLarge(f"Nothing was granted. An account is funded up to {maximum}.")
+    event = compose_event(
+        NewEvent(
+            kind="balance-adjusted",
+            actor=request.actor,
+            subject=request.chain,
+            reason=request.reason,
+            before={"cash_minor": before.cash_minor},
+            after={"cash_minor": after.cash_minor},
+        ),
+        now=now,
+    )
     fields = {
         "kind": "adjustment",
         "moves": moves_document(net_moves(postings)),
         "bal": [before.cash_minor, after.cash_minor],
+        "ev": leaf_hex(event),
     }
     record = build_record(
         head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
@@ -141,18 +153,10 @@ def _record(request: GrantRequest, row: HeadRow, money: BalanceRow, now: datetim
         request=request.idempotency,
     )
     clauses = [advance_cte(head, head.advanced_by(record)), *record_ctes([record]), *journal_clauses([journal])]
-    event = NewEvent(
-        kind="balance-adjusted",
-        actor=request.actor,
-        subject=request.chain,
-        reason=request.reason,
-        before={"cash_minor": before.cash_minor},
-        after={"cash_minor": after.cash_minor},
-    )
     with transaction.atomic():
         if not execute_step(clauses):
             return None
-        save_event(event, now=now)
+        store_events([event])
     return Grant(balance=after, currency=money.currency, entry=record.entry, seq=record.tip.seq, leaf=record.tip.leaf)
 
 

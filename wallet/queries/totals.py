@@ -35,7 +35,7 @@ class HourRow(NamedTuple):
     starts_ms: int
     """The instant of its beginning."""
     bets: int
-    """How many rounds were dealt and stakes placed at tables."""
+    """How many rounds were dealt and stakes placed at tables. A decision is none: it belongs to the bet that it is of."""
     deposited_minor: int
     staked_minor: int
     returned_minor: int

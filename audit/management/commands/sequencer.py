@@ -11,11 +11,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
-from audit import keys
+from audit import keys, release_watch
 from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
 from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
+from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
@@ -58,6 +59,8 @@ class Command(BaseCommand):
             return
         if self._is_process:
             keys.serve_as(KeyHolder.SEQUENCER)
+            release_watch.look_at_start("sequencer")
+            release_watch.follow()
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
@@ -96,7 +99,7 @@ def _sequence(published: PublishedFolder, stop: threading.Event, *, once: bool) 
             _log.error("wrong-clock", difference_seconds=round(wrong.difference_seconds, 3))
         else:
             # Where much is left to publish, as after an update, the next turn begins at once.
-            if not _turn(publication):
+            if not _turn(publication, once=once):
                 continue
         if once:
             return
@@ -123,8 +126,9 @@ def _wait_for_lock(stop: threading.Event) -> bool:
     return False
 
 
-def _turn(publication: Publication) -> bool:
-    """Take what is pending, sign, and publish; return whether all that is signed is published."""
+def _turn(publication: Publication, *, once: bool) -> bool:
+    """List events, take what is pending, sign, and publish; return whether all that is signed is published."""
+    list_events(now=datetime.now(UTC), at_once=once)
     taken = integrate()
     sign_newest(now=datetime.now(UTC))
     try:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from audit import keys
+from audit import keys, release_watch
 from audit.key_uses import KeyHolder
 from reddog_platform import croupier
 from reddog_platform.postgresql import time_limits
@@ -44,4 +44,6 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         metrics.begin_process("croupier")
+        release_watch.look_at_start("croupier")
+        release_watch.follow()
         croupier.serve(stop)

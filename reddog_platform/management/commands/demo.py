@@ -159,7 +159,7 @@ class Command(BaseCommand):
                 outcomes[ended["outcome"]] += 1
                 supervisor.watch()
             outcome_counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
-            self._say(f"Played {outcomes.total()} rounds of {game['game']}: {outcome_counts or 'none'}.")
+            self._say(f"Played {_counted(outcomes.total(), 'round')} of {game['game']}: {outcome_counts or 'none'}.")
         cash = player.ask("GET", "/wallet")["cash"]
         major, minor = divmod(cash["amount"], 10 ** currency(cash["currency"]).exponent)
         self._say(f"The demo player has {major}.{minor:02} {cash['currency']}.")
@@ -193,7 +193,9 @@ class Command(BaseCommand):
                 outcomes[str(seated.play(stake, vote_after_seconds=_GAME_SECONDS)["outcome"])] += 1
                 supervisor.watch()
             outcome_counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
-            self._say(f"Played {outcomes.total()} hands of {game} at its table: {outcome_counts or 'none'}.")
+            self._say(
+                f"Played {_counted(outcomes.total(), 'hand')} of {game} at its table: {outcome_counts or 'none'}."
+            )
         return newcomer.receipts
 
     def _summarise(self, verification: Verification) -> None:
@@ -224,6 +226,10 @@ class Command(BaseCommand):
             f"  {interpreter} manage.py report taxable-revenue --from {today} --until {today + timedelta(days=1)}\n"
             f"What the processes say is in {LOGS}. Ctrl-C stops everything."
         )
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _ends(supervisor: Supervisor) -> list[str]:

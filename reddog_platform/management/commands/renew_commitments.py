@@ -10,7 +10,7 @@ from audit.operations.open_epoch import RoundStillOpen
 from audit.operations.renew_commitment import renew_commitment
 from audit.queries.chains import players_chains
 from tables.operations.announce import TableNotIdle, renew_table_commitment
-from tables.queries.table_states import live_tables
+from tables.queries.live_tables import live_tables
 
 
 class Command(BaseCommand):

@@ -2,13 +2,12 @@
 
 from uuid import UUID
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.clock import database_now
 from kernel.ids import ChainId
 from kernel.refusals import Refusal
-from rest.permissions import OPERATORS
+from tables.management.operator_arguments import require_operator
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 
 
@@ -33,8 +32,7 @@ class Command(BaseCommand):
 
     def handle(self, *, table: UUID, epoch: int, reason: str, by: list[str], seed_lost: bool, **_: object) -> None:
         for operator in by:
-            if not get_user_model().objects.filter(username=operator, groups__name=OPERATORS).exists():
-                raise CommandError(f"{operator} is no operator. Nothing was changed.")
+            require_operator(operator)
         request = VoidEpochRequest(
             table=ChainId(table), epoch=epoch, reason=reason, by=(by[0], by[1]), seed_lost=seed_lost
         )
@@ -42,4 +40,4 @@ class Command(BaseCommand):
             void_epoch(request, now=database_now())
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        self.stdout.write(f"Epoch {epoch} of table {table} is void; the croupier gives the stakes back.")
+        self.stdout.write(f"Epoch {epoch} of table {table.hex} is void; the croupier gives the stakes back.")

@@ -27,7 +27,7 @@ from tables.core.player_records import (
     void_fields as player_void_fields,
 )
 from tables.core.room import room_minor, totals_of_leaving
-from tables.core.stakes import commit_fields, seats_fields, stakes_from_record
+from tables.core.stakes import Replaced, commit_fields, seats_fields, stakes_from_record
 from tests.core.tables.seated import MONTANA, POT, RED_DOG, bets, epoch_of, seed_of, stakes_of, table, value_of
 from wallet.core.ledger import Account, Balance, Posting, Totals, apply_postings
 
@@ -88,19 +88,20 @@ def test_an_abort_names_who_is_missing_and_what_came(*, covered: bool, reason: s
 
 
 def test_a_void_has_two_operators_and_lacks_only_a_seed_that_was_lost() -> None:
-    fields = void_fields(epoch_of(4), by=("ada", "ben"), text="wrong dealer", seed=seed_of(4))
+    fields = void_fields(epoch_of(4), by=("ada", "ben"), text="wrong dealer", ev="ab" * 32, seed=seed_of(4))
 
     assert fields["by"] == ["ada", "ben"]
     assert (fields["missing"], fields["reveals"], fields["reason"]) == ([], [], "void")
-    lost = void_fields(epoch_of(4), by=("ada", "ben"), text="the key is gone", seed=None)
+    lost = void_fields(epoch_of(4), by=("ada", "ben"), text="the key is gone", ev="ab" * 32, seed=None)
     assert fields.keys() - lost.keys() == {"seed"}
     with pytest.raises(AssertionError):
-        void_fields(epoch_of(4), by=("ada", "ada"), text="alone", seed=None)
+        void_fields(epoch_of(4), by=("ada", "ada"), text="alone", ev="ab" * 32, seed=None)
 
 
 def test_a_replaced_commitment_says_why() -> None:
     assert commit_fields(3, committed=LEAF) == {"epoch": 3, "n": 1, "commit": LEAF.hex()}
-    assert commit_fields(3, committed=LEAF, reason="seed lost")["reason"] == "seed lost"
+    replaced = commit_fields(3, committed=LEAF, replaced=Replaced(reason="seed lost", ev="ab" * 32))
+    assert (replaced["reason"], replaced["ev"]) == ("seed lost", "ab" * 32)
 
 
 def test_seats_are_ascending_enough_and_read_back() -> None:

@@ -191,12 +191,12 @@ def test_a_table_is_read_back_from_its_record(definition: TableDefinition) -> No
     [
         ({"seats": 8}, "seats"),
         ({"seats": 0}, "seats"),
-        ({"stake_min_minor": 99}, "stake"),
-        ({"stake_max_minor": 50_001}, "stake"),
-        ({"stake_min_minor": 600, "stake_max_minor": 500}, "stake"),
-        ({"clock": TableClock(bet_ms=8000, reveal_ms=10_000, game_ms=1)}, "clock.game"),
-        ({"clock": TableClock(bet_ms=0, reveal_ms=10_000)}, "clock.bet"),
-        ({"clock": TableClock(bet_ms=1, reveal_ms=MAX_MINOR + 1)}, "clock.reveal"),
+        ({"stake_min_minor": 99}, "stake_min"),
+        ({"stake_max_minor": 50_001}, "stake_max"),
+        ({"stake_min_minor": 600, "stake_max_minor": 500}, "stake_max"),
+        ({"clock": TableClock(bet_ms=8000, reveal_ms=10_000, game_ms=1)}, "game_seconds"),
+        ({"clock": TableClock(bet_ms=0, reveal_ms=10_000)}, "betting_seconds"),
+        ({"clock": TableClock(bet_ms=1, reveal_ms=MAX_MINOR + 1)}, "revealing_seconds"),
     ],
 )
 def test_a_table_outside_its_rules_is_not_opened(change: dict[str, Any], member: str) -> None:

@@ -1,0 +1,60 @@
+"""manage.py check_release: compare this installation with the approved release, and end a stop of new wagers."""
+
+import getpass
+import json
+import sys
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from audit.release import ReleaseCheck
+from audit.release_watch import Verification, resume, verify
+from kernel.refusals import Refusal
+
+
+class Command(BaseCommand):
+    """Exit with 1 if something differs. Whatever is found is saved as an event, and a difference stops new wagers."""
+
+    help = "Compare files, packages and settings with the signed manifest; exits 1 if something differs."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument("--resume", metavar="REASON", help="take new wagers again, if nothing differs")
+
+    def handle(self, *, json: bool, resume: str | None, **_: object) -> None:
+        if not settings.REDDOG_RELEASE_VERIFIED:
+            raise CommandError("Nothing was compared: this demonstration names no REDDOG_RELEASE_VKEY.")
+        check = _check(resume)
+        if json:
+            self._print_json(check)
+        else:
+            for component in check.components:
+                mark = "ok " if component.approved_sha256 == component.found_sha256 else "RED"
+                self.stdout.write(f"{mark} {component.name:<13} {component.found_sha256 or 'nothing found'}")
+            for finding in check.findings:
+                self.stdout.write(f"RED {finding}")
+            self.stdout.write(check.summary)
+        if check.findings:
+            sys.exit(1)
+
+    def _print_json(self, check: ReleaseCheck) -> None:
+        self.stdout.write(json.dumps(asdict(check), indent=2))
+
+
+def _check(reason: str | None) -> ReleaseCheck:
+    wanted = Verification(
+        process="console",
+        actor=f"operator:{getpass.getuser()}",
+        reason=reason or "check_release",
+        compiles_all=True,
+    )
+    now = datetime.now(UTC)
+    if reason is None:
+        return verify(wanted, now=now)
+    try:
+        return resume(wanted, now=now)
+    except Refusal as refusal:
+        raise CommandError(f"{refusal.title()}. {refusal.detail} {refusal.members.get('findings', '')}") from refusal

@@ -1,0 +1,23 @@
+"""The daily verification of the software."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from celery import shared_task
+from django.conf import settings
+
+from audit.queries.release import newest_verification
+from audit.release_watch import Verification, verify
+
+_EVERY: Final = timedelta(hours=24)
+
+
+@shared_task(name="audit.verify_release")
+def verify_release_task(**_: object) -> None:
+    """Verify the software, if that was not done in the last 24 hours."""
+    now = datetime.now(UTC)
+    newest = newest_verification()
+    if not settings.REDDOG_RELEASE_VERIFIED or (newest and newest[0].at > now - _EVERY):
+        return
+    wanted = Verification(process="batch", actor="platform", reason="daily", compiles_all=True)
+    verify(wanted, now=now)

@@ -1,0 +1,43 @@
+"""A tamper campaign: `benchmarks/tamper.py --mutations 2000`. Prints one JSON object; `docs/performance.md` explains it.
+
+The platform plays an evening and exports its log. An operator who has all keys then changes it: by every row of the table
+of attacks, and at random. The auditor's program must find each change, or a stated reason must say why the changed log
+is as good as the honest one. Whatever is neither, and every traceback, is unexplained.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.installation import installed
+from benchmarks.tamper_campaign.campaign import Campaign
+
+
+def main() -> None:
+    """Run a campaign; exit with 1 if anything was unexplained."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mutations", type=int, default=2000, help="how many random changes (2000)")
+    parser.add_argument("--rounds", type=int, default=200, help="rounds of the log (200)")
+    parser.add_argument("--seed", type=int, default=1, help="of the random changes (1)")
+    words = parser.parse_args()
+    with installed() as installation:
+        installation.run_module(
+            "benchmarks.tamper_campaign.evening", str(installation.folder), f"--rounds={words.rounds}"
+        )
+        began = time.monotonic()
+        campaign = Campaign.on(installation.folder)
+        campaign.try_rows()
+        campaign.try_random(words.mutations, seed=words.seed)
+    print(json.dumps({**campaign.figures(), "seconds": round(time.monotonic() - began)}, indent=2))
+    if campaign.unexplained:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
