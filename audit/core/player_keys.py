@@ -68,14 +68,14 @@ def canonical_signature(algorithm: Algorithm, public: bytes, signature: bytes, m
     """
     key = _load(algorithm, public)
     if len(signature) != _SIGNATURE_BYTES:
-        raise WrongPlayerSignature("A signature is 64 bytes. Nothing was recorded.")
+        raise WrongPlayerSignature("A signature is 64 bytes. Nothing was done.")
     try:
         if isinstance(key, Ed25519PublicKey):
             return _in_range(key, signature, message)
         return _lower(key, signature, message)
     except InvalidSignature:
         raise WrongPlayerSignature(
-            "The signature is not that of this key over this request at this place of the chain. Nothing was recorded."
+            "The signature is not that of this key over this request at this place of the chain. Nothing was done."
         ) from None
 
 
@@ -99,11 +99,11 @@ def _load(algorithm: Algorithm, public: bytes) -> Ed25519PublicKey | EllipticCur
     if algorithm == "ed25519":
         y = int.from_bytes(public, "little") & (2**255 - 1)
         if len(public) != _KEY_BYTES or y >= _PRIME_25519 or y in _SMALL_ORDER:
-            raise UnusablePlayerKey("An Ed25519 key is 32 bytes, canonical and not of small order. No key was added.")
+            raise UnusablePlayerKey("An Ed25519 key is 32 bytes, canonical and not of small order. Nothing was done.")
         return Ed25519PublicKey.from_public_bytes(public)
     if len(public) != _POINT_BYTES or public[:1] != b"\x04":
-        raise UnusablePlayerKey("A P-256 key is an uncompressed point of 65 bytes. No key was added.")
+        raise UnusablePlayerKey("A P-256 key is an uncompressed point of 65 bytes. Nothing was done.")
     try:
         return EllipticCurvePublicKey.from_encoded_point(SECP256R1(), public)
     except ValueError:
-        raise UnusablePlayerKey("The P-256 key is no point of the curve. No key was added.") from None
+        raise UnusablePlayerKey("The P-256 key is no point of the curve. Nothing was done.") from None
