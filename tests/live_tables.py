@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from responsible_gaming.core.jurisdiction import Jurisdiction
     from tables.core.player_records import LateValue
     from tables.core.stake_view import StakeView
-    from tables.operations.play_turn import TakenTurn
+    from tables.operations.turn_requests import TakenTurn
     from wallet.core.idempotency import IdempotentRequest
 
 SECOND: Final = timedelta(seconds=1)

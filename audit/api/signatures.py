@@ -67,6 +67,17 @@ class ChainSignatureInput(SignatureInput):
         ref_name = "ChainSignature"
 
 
+class TableSignatureInput(SignatureInput):
+    """A signature over a place of a table's chain."""
+
+    prev = Leaf(help_text="The leaf that was signed as the newest of the table's chain.")
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "TableSignature"
+
+
 class PossessionInput(_Signed):
     """A new key's own signature."""
 

@@ -85,6 +85,11 @@ def key_end(place: StatementPlace, *, prev: bytes, kid: str, why: str) -> bytes:
     return _message(place, "player_key_end", prev=prev.hex(), kid=kid, why=why)
 
 
+def at_table(place: StatementPlace, kind: str, members: Mapping[str, object]) -> bytes:
+    """Return what is signed at a table: a stake, a decision or a mark, by the members that its type has."""
+    return _message(place, kind, **members)
+
+
 def _message(place: StatementPlace, kind: str, **members: object) -> bytes:
     said = {"type": kind, "origin": place.origin, "chain": place.chain.hex, "until": place.until, **members}
     return _DOMAIN + canonical_json.encode(said)

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
+from audit.api.signatures import SignatureInput, TableSignatureInput, signature_of
 from audit.clock import database_now
 from games.api.rounds import RaiseInput
 from games.api.step_view import StepView, json_body
@@ -44,6 +45,7 @@ class ActionsView(StepView):
         )
         action = serializers.ChoiceField([action.value for action in Action])
         amount = RaiseInput(required=False)
+        psig = SignatureInput(required=False, help_text="Required where the seat's stake is signed.")
 
         class Meta:
             """The schema's name for it."""
@@ -85,6 +87,7 @@ class ActionsView(StepView):
                 amount_minor=None if amount is None else amount["amount"],
                 currency=None if amount is None else amount["currency"],
                 idempotency=idempotency,
+                signature=signature_of(body.get("psig")),
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=database_now(),
@@ -103,6 +106,7 @@ class MarksView(StepView):
             MARKS,
             help_text="`vote` to end the game and divide the pot, `away` not to be waited for, `back` to be again.",
         )
+        psig = TableSignatureInput(required=False, help_text="Required where the seat's stake is signed.")
 
         class Meta:
             """The schema's name for it."""
@@ -129,6 +133,7 @@ class MarksView(StepView):
                 table=table_from_path(table_id),
                 epoch=body["epoch"],
                 mark=Mark(body["mark"]),
+                signature=signature_of(body.get("psig")),
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=database_now(),

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
+from audit.api.signatures import ChainSignatureInput, signature_of
 from audit.clock import database_now
 from games.api.step_view import StepView, json_body
 from games.core.family import Bet
@@ -47,6 +48,7 @@ class StakesView(StepView):
         side_bet = MoneyInput(required=False, allow_null=True)
         contribution = Hash(help_text="The hash of 32 fresh random bytes: docs/formats/tables.md.")
         late = _Late(required=False, allow_null=True, help_text="The value that is owed since a hand was not dealt.")
+        psig = ChainSignatureInput(required=False, help_text="Required once the account has a player key.")
 
         class Meta:
             """The schema's name for it."""
@@ -71,6 +73,7 @@ class StakesView(StepView):
                 contribution=bytes.fromhex(body["contribution"]),
                 late=None if late is None else _late(late),
                 idempotency=idempotency,
+                signature=signature_of(body.get("psig")),
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=database_now(),

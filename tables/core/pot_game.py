@@ -113,6 +113,10 @@ class GameStep:
     fields: Mapping[str, object]
     """The `hand` or `turn` record. Where the game is over, `hand_end` follows in the same transaction."""
 
+    def with_fields(self, more: Mapping[str, object]) -> "GameStep":
+        """Return the step with more members in its record."""
+        return replace(self, fields={**self.fields, **more})
+
 
 def start_game(
     table: TableDefinition, stakes: Sequence[Stake], cards: EpochCards, *, order: Sequence[int], at_ms: int

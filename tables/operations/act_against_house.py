@@ -6,6 +6,7 @@ Source: docs/formats/tables.md, "Clock" and `act`.
 """
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -15,8 +16,10 @@ from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
 from audit import keys
+from audit.core.player_signatures import PlayerKey, PlayerSignature
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
+from audit.queries.player_keys import player_key_source
 from games.core.action import Action
 from games.core.round_postings import stake_postings
 from games.operations.act import amount_of_action
@@ -35,8 +38,10 @@ from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms, require_in_time
 from tables.core.player_records import Movement, act_fields
+from tables.core.signed_members import act_members
 from tables.core.stake_view import StakeView
 from tables.operations.reveal_value import NoStake
+from tables.operations.signatures import signed_act
 from tables.operations.table_step import rows_cte, wake
 from tables.queries.dealt_epoch import house_hand
 from tables.queries.stakes import answer_to
@@ -75,6 +80,8 @@ class DecisionRequest:
     """The request's key: a decision is taken once for each."""
     currency: str | None = None
     """The currency that the amount was given in; None without an amount."""
+    signature: PlayerSignature | None = None
+    """The player's own; None in an account without player keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,15 +103,19 @@ def act_against_house(request: DecisionRequest, *, jurisdiction: Jurisdiction, n
         TableNotFound, NotDeciding, NoStake, AlreadyDecided: there is nothing for this player to decide.
         DecisionTooLate: with `until` and `at`; the default is taken.
         CurrencyMismatch, IllegalAction: the seat may decide otherwise.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, OutdatedSignature, WrongPlayerSignature: the account has
+            player keys, and the decision is not signed as they ask.
         PlayerExcluded, LimitExceeded, OutdatedLimits, InsufficientFunds: the raise is refused; the seat may decide
             otherwise.
         Busy: lost the race for the player's chain three times.
     """
     read_ms, used_key = to_epoch_ms(now), idempotency_source(request.idempotency.key)
+    key_source = None if request.signature is None else player_key_source(request.signature.kid)
+    signer = () if key_source is None else (key_source,)
     for _ in range(MAX_ATTEMPTS):
         state = table_state(request.table)
         window_starts = window_starts_at(read_ms, jurisdiction.window_rule)
-        player, gathered = gather_player(request.session_id, window_starts, used_key, now=now)
+        player, gathered = gather_player(request.session_id, window_starts, used_key, *signer, now=now)
         if (used := gathered[used_key]) is not None:
             require_same_request(request.idempotency, used.request_digest)
             return answer_to(player.head.tip.chain, journal_seq=used.seq)
@@ -112,7 +123,8 @@ def act_against_house(request: DecisionRequest, *, jurisdiction: Jurisdiction, n
         read_ms = record_time_ms(to_epoch_ms(now), player.head.tip.time_ms, state.head.tip.time_ms)
         if not player.limit_snapshot.is_current_at(read_ms):
             continue
-        decision = _decide(request, state, player, jurisdiction, at_ms=read_ms, now=now)
+        key = None if key_source is None else gathered[key_source]
+        decision = _decide(request, state, player, key, jurisdiction, at_ms=read_ms, now=now)
         if _save(request, state, player, decision, now):
             return answer_to(player.head.tip.chain, journal_seq=decision.journal.seq)
     raise Busy
@@ -122,6 +134,7 @@ def _decide(
     request: DecisionRequest,
     state: TableState,
     player: PlayerInSession,
+    key: PlayerKey | None,
     jurisdiction: Jurisdiction,
     *,
     at_ms: int,
@@ -145,7 +158,15 @@ def _decide(
     hand.require_legal(seat, request.action, amount_minor)
     if amount_minor:
         _require_limits(player, amount_minor, jurisdiction, at_ms=at_ms)
-    return _compose(request, state, player, seated, amount_minor, at_ms=at_ms)
+    assert state.running.hand_leaf is not None, "it was dealt"
+    members = act_members(
+        stake_leaf=seated.stake.leaf,
+        hand_leaf=state.running.hand_leaf,
+        action=request.action,
+        amount_minor=amount_minor,
+    )
+    signed = signed_act(request.signature, key, head=player.head, members=members, at_ms=at_ms)
+    return _compose(request, state, player, seated, amount_minor, signed=signed, at_ms=at_ms)
 
 
 def _require_asked(request: DecisionRequest, state: TableState, chain: ChainId) -> SeatedStake:
@@ -176,6 +197,7 @@ def _compose(
     seated: SeatedStake,
     amount_minor: int,
     *,
+    signed: Mapping[str, object],
     at_ms: int,
 ) -> _Decision:
     """Sign the player's record.
@@ -196,7 +218,12 @@ def _compose(
         movement=Movement(postings=postings, before=before, after=after),
     )
     record = build_record(
-        player.head.tip, "act", fields, now_ms=at_ms, salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        player.head.tip,
+        "act",
+        {**fields, **signed},
+        now_ms=at_ms,
+        salt=os.urandom(SALT_BYTES),
+        signer=keys.signer("rounds"),
     )
     journal = NewJournal(
         seq=record.tip.seq,

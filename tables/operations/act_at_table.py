@@ -19,7 +19,8 @@ from tables.core.definition import TableDefinition
 from tables.core.epoch import TableEpoch
 from tables.operations.act_against_house import DecisionRequest, act_against_house
 from tables.operations.open_session import require_open_session
-from tables.operations.play_turn import TurnRequest, decide
+from tables.operations.play_turn import decide
+from tables.operations.turn_requests import TurnRequest
 from tables.queries.table_states import known_table
 from wallet.core.ledger import CurrencyMismatch
 
@@ -101,6 +102,7 @@ def _decide_around_pot(
             action=request.action,
             amount_minor=request.amount_minor,
             asked_seq=request.asked_seq,
+            signature=request.signature,
         ),
         rules=jurisdiction.sessions,
         now=now,

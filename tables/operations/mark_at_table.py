@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from audit.core.player_signatures import PlayerSignature
 from kernel.ids import ChainId
 from players.core.session_state import require_unlocked
 from players.operations.save_activity import save_activity
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark
 from tables.operations.open_session import require_open_session
-from tables.operations.play_turn import MarkRequest, TakenTurn, mark
+from tables.operations.play_turn import mark
+from tables.operations.turn_requests import MarkRequest, TakenTurn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +27,8 @@ class PlayerMarkRequest:
     epoch: int
     """Of the game: so a request that comes late says nothing in another one."""
     mark: Mark
+    signature: PlayerSignature | None = None
+    """The player's own; None where the stake is not signed."""
 
 
 def mark_at_table(request: PlayerMarkRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenTurn:
@@ -38,7 +42,13 @@ def mark_at_table(request: PlayerMarkRequest, *, jurisdiction: Jurisdiction, now
     session = require_open_session(request.session_id, now=now)
     if request.mark is not Mark.AWAY:
         require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
-    seat_mark = MarkRequest(table=request.table, chain=session.chain, epoch=request.epoch, mark=request.mark)
+    seat_mark = MarkRequest(
+        table=request.table,
+        chain=session.chain,
+        epoch=request.epoch,
+        mark=request.mark,
+        signature=request.signature,
+    )
     taken = mark(seat_mark, rules=jurisdiction.sessions, now=now)
     if request.mark is not Mark.AWAY:
         save_activity(request.session_id, now=now)

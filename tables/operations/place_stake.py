@@ -14,6 +14,7 @@ from audit import keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy
+from audit.queries.player_keys import player_key_source
 from games.core.round_view import entry_from_record
 from kernel.instants import to_epoch_ms
 from players.queries.accounts import ACCOUNT_SOURCE
@@ -29,6 +30,7 @@ from tables.core.player_records import Movement, StakeOrder, stake_fields, stake
 from tables.core.room import room_minor
 from tables.core.stake_view import StakeView, view_stake
 from tables.operations.save_stake import NewStake, StakeRequest, save_stake
+from tables.operations.signatures import signed_stake
 from tables.operations.stake_preconditions import StakeSnapshot, require_seatable
 from tables.queries.players_at_tables import OWED_SOURCE, burnt_source, invitation_source
 from tables.queries.stakes import answer_to
@@ -52,6 +54,8 @@ def place_stake(request: StakeRequest, *, jurisdiction: Jurisdiction, now: datet
         LimitExceeded, OutdatedLimits, InsufficientFunds: nothing was taken.
         SeatTaken: with the `seat`.
         AlreadySeated: the person has a seat in this epoch, perhaps by another account.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: the
+            account has player keys, and the request is not signed as they ask.
         SharedPlace: around a pot, somebody at the table plays from the same device or address.
         Busy: lost the race for the player's chain or the table's three times.
     """
@@ -79,6 +83,8 @@ def _gather(
     used_key = idempotency_source(request.idempotency.key)
     invitation, burnt = invitation_source(request.table), burnt_source(read_ms)
     pace = (LAST_DEAL_SOURCE,) if jurisdiction.game_cycle_ms else ()
+    key_source = None if request.signature is None else player_key_source(request.signature.kid)
+    signer = () if key_source is None else (key_source,)
     player, gathered = gather_player(
         request.session_id,
         window_starts_at(read_ms, jurisdiction.window_rule),
@@ -87,6 +93,7 @@ def _gather(
         invitation,
         OWED_SOURCE,
         burnt,
+        *signer,
         *pace,
         now=now,
     )
@@ -98,6 +105,7 @@ def _gather(
         invitation=gathered[invitation],
         owed_row=gathered[OWED_SOURCE],
         burnt_ms=tuple(gathered.required(burnt).times_ms),
+        key=None if key_source is None else gathered[key_source],
         last_deal_ms=None if last_deal is None else last_deal.dealt_ms,
     )
     return snapshot, gathered[used_key]
@@ -149,6 +157,7 @@ def _take(request: StakeRequest, snapshot: StakeSnapshot, order: StakeOrder, *, 
 
     Raises:
         InsufficientFunds: the stake cannot be paid.
+        Refusal: as `accept_signature` says.
     """
     definition, head = snapshot.definition, snapshot.player.head
     before = snapshot.player.money.balance()
@@ -163,7 +172,8 @@ def _take(request: StakeRequest, snapshot: StakeSnapshot, order: StakeOrder, *, 
         request_digest=request.idempotency.digest,
     )
     kind = "sit" if definition.around_pot else "deal"
-    record = _signed(head, kind, fields, at_ms=at_ms)
+    signed = signed_stake(request, snapshot, order, at_ms=at_ms)
+    record = _signed(head, kind, {**fields, **signed}, at_ms=at_ms)
     journal = NewJournal(
         seq=record.tip.seq,
         kind=kind,

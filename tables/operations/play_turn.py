@@ -7,16 +7,14 @@ Source: docs/formats/tables.md, "Clock" and "Steps".
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from audit.core.note import leaf_hash
 from audit.core.records import Record, parse_entry
 from audit.operations.append import Busy
 from audit.queries.records import entries
-from games.core.action import Action
 from games.core.family import IllegalAction
 from games.core.pot.terms import SEATS_MAX
 from kernel.ids import ChainId
@@ -37,11 +35,14 @@ from tables.core.pot_game import (
     take_decision,
     take_default,
 )
+from tables.core.signed_members import mark_members, turn_members
+from tables.operations.signatures import signed_turn
 from tables.operations.table_step import TableStep
+from tables.operations.turn_requests import MarkRequest, TakenTurn, TurnRequest
 from tables.queries.dealt_epoch import game_records, replayed_game, running_game
 from tables.queries.protections import protections
 from tables.queries.seats import seat_in_epoch
-from tables.queries.table_states import TableState, table_state
+from tables.queries.table_states import SeatedStake, TableState, table_state
 
 ATTEMPTS: Final = SEATS_MAX + 2
 """How often a step reads and decides: all seats and the croupier may write at the same instant, and each time one does."""
@@ -71,44 +72,6 @@ class TurnOver(Refusal):
     code, kind = "turn-over", RefusalKind.CONFLICT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnRequest:
-    """A player's decision. Whoever calls has found that the player may play now."""
-
-    table: ChainId
-    chain: ChainId
-    """The player's."""
-    action: Action
-    amount_minor: int | None
-    """New money at stake; None for what the action costs, if it has a single cost."""
-    asked_seq: int | None = None
-    """The number, in the table's chain, of the record whose `now` is answered. With it a decision is taken once however
-    often it is sent; without it, a repetition is taken for the player's next turn as soon as there is one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkRequest:
-    """What a player says apart from decisions. Whoever calls has found that the player may say so now."""
-
-    table: ChainId
-    chain: ChainId
-    """The player's."""
-    mark: Mark
-    epoch: int | None = None
-    """Of the game that is meant; None for the one that runs."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakenTurn:
-    """A `turn` record that is stored: the player's receipt."""
-
-    seq: int
-    """Its number in the table's chain."""
-    leaf: bytes
-    entry: str
-    """Its signed note."""
-
-
 def decide(request: TurnRequest, *, rules: SessionRules, now: datetime) -> TakenTurn:
     """Take a player's decision; `now` is the database's clock.
 
@@ -116,6 +79,8 @@ def decide(request: TurnRequest, *, rules: SessionRules, now: datetime) -> Taken
         TableNotFound: there is no such table.
         NoGameRuns, NotInThisGame, NotYourTurn, TurnOver: there is nothing for this player to decide.
         SeatProtected: something protects the player from play, also where the seat is not marked yet.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, OutdatedSignature, WrongPlayerSignature: the stake is
+            signed, and the decision is not.
         DecisionTooLate, SeatIsAway, RaiseBeyondRoom, IllegalAction: as `take_decision` says.
         Busy: other steps were faster, time after time.
     """
@@ -124,7 +89,8 @@ def decide(request: TurnRequest, *, rules: SessionRules, now: datetime) -> Taken
         records = game_records(state) if _runs_game(state) else []
         if request.asked_seq not in {None, asked_seq(records)}:
             return _taken_before(request, state)
-        seat = _seat_of(state, request.chain)
+        seated = _seated(state, request.chain)
+        seat = seated.stake.seat
         require_unprotected(_protection(state, seat, rules, now))
         game = replayed_game(state, records)
         at_ms = state.head.record_time_ms(now)
@@ -136,6 +102,13 @@ def decide(request: TurnRequest, *, rules: SessionRules, now: datetime) -> Taken
             by=DecidedBy.PLAYER,
             at_ms=at_ms,
         )
+        members = turn_members(
+            stake_leaf=seated.stake.leaf,
+            asked_leaf=_asked_leaf(state, records),
+            action=request.action,
+            amount_minor=cast("int", step.fields["amt"]),
+        )
+        step = step.with_fields(signed_turn(request.signature, state, seated, members, at_ms=at_ms))
         if (written := save_turns(state, [step], at_ms=at_ms)) is not None:
             return _taken(written)
     raise Busy
@@ -149,6 +122,8 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
         SeatProtected: the player wants the seat back, and something protects the player from play.
         NoGameRuns, NotInThisGame: there is no game of this player's, or the seat has no chips left.
         BackTooOften: the seat stays away until its next turn has passed.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: the
+            stake is signed, and the mark is not.
         DecisionTooLate, MarkStands: as `mark_seat` says.
         Busy: other steps were faster, time after time.
     """
@@ -156,7 +131,8 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
         state = table_state(request.table)
         if request.epoch not in {None, state.epoch}:
             raise NoGameRuns(f"Nothing was changed. The game of epoch {request.epoch} is over.")
-        seat = _seat_of(state, request.chain)
+        seated = _seated(state, request.chain)
+        seat = seated.stake.seat
         if request.mark is Mark.BACK:
             require_unprotected(_protection(state, seat, rules, now))
         records = game_records(state)
@@ -164,6 +140,8 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
             _require_back_allowed(records, seat)
         at_ms = state.head.record_time_ms(now)
         step = mark_seat(replayed_game(state, records), seat=seat, mark=request.mark, by=MarkedBy.PLAYER, at_ms=at_ms)
+        members = mark_members(stake_leaf=seated.stake.leaf, prev=state.head.tip.leaf, mark=request.mark)
+        step = step.with_fields(signed_turn(request.signature, state, seated, members, at_ms=at_ms))
         if (written := save_turns(state, [step], at_ms=at_ms)) is not None:
             return _taken(written)
     raise Busy
@@ -226,13 +204,20 @@ def _runs_game(state: TableState) -> bool:
     return state.phase is Phase.PLAYING and state.table.definition.around_pot
 
 
-def _seat_of(state: TableState, chain: ChainId) -> int:
+def _asked_leaf(state: TableState, records: Sequence[Mapping[str, Any]]) -> str:
+    """Return the leaf (hex) of the record that asks for the decision that the game waits for."""
+    number = max(at for at, record in enumerate(records) if "now" in record)
+    leaf: str = records[number + 1]["prev"] if number + 1 < len(records) else state.head.tip.leaf.hex()
+    return leaf
+
+
+def _seated(state: TableState, chain: ChainId) -> SeatedStake:
     if not _runs_game(state):
         raise NoGameRuns("Nothing was changed. No game around a pot runs at this table now.")
     seated = state.stake_of(chain)
     if seated is None:
         raise NotInThisGame("Nothing was changed. You take no part in this game.")
-    return seated.stake.seat
+    return seated
 
 
 def _protection(state: TableState, seat: int, rules: SessionRules, now: datetime) -> Protection | None:

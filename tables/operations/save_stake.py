@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from audit.chain_head import Head
+from audit.core.player_signatures import PlayerSignature
 from audit.core.records import Record
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
@@ -64,6 +65,8 @@ class StakeRequest:
     """The request's key: a stake is placed once for each."""
     late: LateValue | None = None
     """The value that the player owes, or that it is lost; None where none is owed."""
+    signature: PlayerSignature | None = None
+    """The player's own; None in an account without player keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from audit import entropy, release_gate
+from audit.core.player_signatures import PlayerKey
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from games.core.families import family_of
 from games.core.family import Bet
@@ -69,6 +70,8 @@ class StakeSnapshot:
     owed_row: OwedRow | None
     burnt_ms: tuple[int, ...]
     """When the player burnt epochs lately."""
+    key: PlayerKey | None
+    """The key that the request is signed by, if the chain has it and it has not ended."""
     last_deal_ms: int | None
     """When the player's newest round began; None also where the jurisdiction sets no pace."""
 

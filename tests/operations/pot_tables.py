@@ -16,8 +16,9 @@ from tables.core.continuation import CroupierStep
 from tables.core.definition import Admission, TableClock
 from tables.core.pot_game import TableGame
 from tables.operations.open_table import NewTable
-from tables.operations.play_turn import TakenTurn, TurnRequest, decide
+from tables.operations.play_turn import decide
 from tables.operations.take_step import take_step
+from tables.operations.turn_requests import TakenTurn, TurnRequest
 from tables.queries.dealt_epoch import running_game
 from tables.queries.table_states import TableState, table_state
 from tests import house_table, live_tables, world

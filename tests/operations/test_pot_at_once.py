@@ -16,16 +16,9 @@ from players.core.status import Status
 from players.operations.set_status import set_status
 from tables.core.attendance import Mark
 from tables.core.continuation import CroupierStep, Phase
-from tables.operations.play_turn import (
-    MarkRequest,
-    TurnRequest,
-    asked_seq,
-    decide,
-    end_game_by_time,
-    mark,
-    take_default_turn,
-)
+from tables.operations.play_turn import asked_seq, decide, end_game_by_time, mark, take_default_turn
 from tables.operations.protect_seats import protect_seats
+from tables.operations.turn_requests import MarkRequest, TurnRequest
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.dealt_epoch import game_records
 from tests import house_table

@@ -13,8 +13,9 @@ from tables.core.attendance import Mark, MarkedBy
 from tables.core.continuation import CroupierStep, Phase, position_in_game
 from tables.core.decisions import DecidedBy
 from tables.core.pot_game import TableGame, end_by_time, mark_seat, take_decision, take_default
-from tables.operations.play_turn import MarkRequest, TurnRequest, decide, mark
+from tables.operations.play_turn import decide, mark
 from tables.operations.take_step import position_of
+from tables.operations.turn_requests import MarkRequest, TurnRequest
 from tables.queries.dealt_epoch import running_game
 from tests import house_table, world
 from tests.operations.pot_tables import PotTable, begin_game, open_pot_table

@@ -15,8 +15,9 @@ from responsible_gaming.core.protection import SeatProtected
 from responsible_gaming.operations.exclude import exclude
 from tables.core.attendance import Mark
 from tables.operations.attend_table import attend_table
-from tables.operations.play_turn import MarkRequest, TakenTurn, mark, take_default_turn
+from tables.operations.play_turn import mark, take_default_turn
 from tables.operations.protect_seats import protect_seats
+from tables.operations.turn_requests import MarkRequest, TakenTurn
 from tests import world
 from tests.operations.pot_tables import PotTable, begin_game, open_pot_table
 from tests.world import DEMO, SESSIONS

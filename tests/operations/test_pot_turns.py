@@ -16,17 +16,15 @@ from tables.core.room import RaiseBeyondRoom
 from tables.models import BegunEpoch
 from tables.operations.play_turn import (
     BackTooOften,
-    MarkRequest,
     NoGameRuns,
-    TakenTurn,
     TurnOver,
-    TurnRequest,
     asked_seq,
     decide,
     end_game_by_time,
     mark,
     take_default_turn,
 )
+from tables.operations.turn_requests import MarkRequest, TakenTurn, TurnRequest
 from tables.queries.dealt_epoch import game_records
 from tables.queries.table_states import TableNotFound
 from tests import world
@@ -48,9 +46,11 @@ def table(monkeypatch: pytest.MonkeyPatch) -> PotTable:
     return table
 
 
-def turn(table: PotTable, seat: int, action: Action, amount_minor: int | None = None, **asked: int) -> TakenTurn:
+def turn(
+    table: PotTable, seat: int, action: Action, amount_minor: int | None = None, asked_seq: int | None = None
+) -> TakenTurn:
     request = TurnRequest(
-        table=table.chain, chain=table.chain_of(seat), action=action, amount_minor=amount_minor, **asked
+        table=table.chain, chain=table.chain_of(seat), action=action, amount_minor=amount_minor, asked_seq=asked_seq
     )
     return decide(request, rules=SESSIONS, now=table.now)
 

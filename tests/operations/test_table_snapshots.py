@@ -9,7 +9,8 @@ import pytest
 
 from games.core.cards import card_text
 from tables.core.attendance import Mark
-from tables.operations.play_turn import MarkRequest, mark
+from tables.operations.play_turn import mark
+from tables.operations.turn_requests import MarkRequest
 from tables.queries.snapshots import snapshot, snapshots
 from tables.queries.table_states import TableNotFound
 from tests import world
