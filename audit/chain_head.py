@@ -25,6 +25,8 @@ class Head:
     """Whether the player's stake at a table has no end yet. Never together with an open round."""
     limits_leaf: bytes | None
     """The leaf of the newest `limits` record; None in the system chain and in those of tables."""
+    has_keys: bool = False
+    """Whether the player ever had a key: from then on the player's requests are signed."""
 
     def record_time_ms(self, now: datetime) -> int:
         """Return the time (ms) of a record that is written now, never before the newest record's. Decide by this."""
@@ -39,6 +41,7 @@ class Head:
         round_open: bool | None = None,
         stake_open: bool | None = None,
         limits_leaf: bytes | None = None,
+        has_keys: bool | None = None,
     ) -> "Head":
         """Return the head that a step writes: `record` is its newest, and what is not given stays.
 
@@ -52,12 +55,20 @@ class Head:
             round_open=self.round_open if round_open is None else round_open,
             stake_open=self.stake_open if stake_open is None else stake_open,
             limits_leaf=limits_leaf or self.limits_leaf,
+            has_keys=self.has_keys if has_keys is None else has_keys,
         )
 
     def with_next_version(self) -> "Head":
         """Return the head as it is read once the step has been written."""
         return Head(
-            self.tip, self.version + 1, self.epoch, self.nonce, self.round_open, self.stake_open, self.limits_leaf
+            self.tip,
+            self.version + 1,
+            self.epoch,
+            self.nonce,
+            self.round_open,
+            self.stake_open,
+            self.limits_leaf,
+            self.has_keys,
         )
 
 

@@ -28,6 +28,8 @@ class Chain(models.Model):
     stake_open = models.BooleanField(default=False, db_default=False)
     """Whether a stake at a table has no end yet. At most one of this and `round_open` is true."""
     limits_leaf = models.BinaryField(null=True)
+    has_keys = models.BooleanField(default=False, db_default=False)
+    """Whether the player ever had a key: from then on the player's requests are signed."""
 
     class Meta:
         """Only the primary key is indexed, so that updates stay within the page."""
@@ -204,3 +206,41 @@ class Event(models.Model):
                 name="audit_event_release",
             ),
         )
+
+
+class PlayerKeyRow(models.Model):
+    """A key that a `player_key` record let in: `kid` names it in its chain. Append-only."""
+
+    pk = models.CompositePrimaryKey("chain", "kid")
+    chain = models.UUIDField()
+    kid = models.TextField()
+    algorithm = models.TextField()
+    public = models.BinaryField()
+    use = models.TextField()
+    record_seq = models.BigIntegerField()
+    added_ms = models.BigIntegerField()
+    lives_from_ms = models.BigIntegerField()
+    """From when on it may sign: later than `added_ms` where operators let it in."""
+    by_operators = models.BooleanField()
+
+    class Meta:
+        """A public key stands once in the log."""
+
+        db_table = "audit_player_key"
+        constraints = (UniqueConstraint(fields=("public",), name="audit_player_key_once"),)
+
+
+class PlayerKeyEndRow(models.Model):
+    """The end of a key, by the record that names it. Append-only."""
+
+    pk = models.CompositePrimaryKey("chain", "kid")
+    chain = models.UUIDField()
+    kid = models.TextField()
+    why = models.TextField()
+    record_seq = models.BigIntegerField()
+    ended_ms = models.BigIntegerField()
+
+    class Meta:
+        """A key ends once."""
+
+        db_table = "audit_player_key_end"

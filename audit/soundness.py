@@ -15,17 +15,19 @@ from audit.core.tiles import Tile, hash_count, levels, tile_root
 from audit.core.tree import Frontier, append
 from audit.event_soundness import event_faults
 from audit.models import Chain, Checkpoint, Epoch, Leaf, Log, Subtree
+from audit.player_key_soundness import player_key_faults
 from audit.queries.log import checkpoints, frontier
 
 _BATCH = 2000
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each fault of the chains, of the tree, of the checkpoints and of the events."""
+    """Yield a sentence for each fault of the chains, of the tree, of the checkpoints, of the events and of the players' keys."""
     yield from _chain_faults()
     yield from _tree_faults()
     yield from _subtree_faults()
     yield from event_faults()
+    yield from player_key_faults()
 
 
 def stored_records() -> Iterator[tuple[Any, int, str, bytes | None]]:
@@ -65,14 +67,15 @@ def _faults_of(chain: Any, rows: Iterable[Any], head: Chain | None, epochs: dict
         course.in_round,
         course.at_table,
         course.limits_leaf,
+        course.has_keys,
     ):
-        yield f"The head of chain {chain.hex} has another epoch, round, stake or limits than its records tell of."
+        yield f"The head of chain {chain.hex} has another epoch, round, stake, limits or keys than its records tell of."
     if epochs != course.epochs:
         yield f"The epochs of chain {chain.hex} are not those that its records tell of."
 
 
-def _standing(head: Chain) -> tuple[int, int, bool, bool, bytes | None]:
-    return head.epoch, head.nonce, head.round_open, head.stake_open, _bytes(head.limits_leaf)
+def _standing(head: Chain) -> tuple[int, int, bool, bool, bytes | None, bool]:
+    return head.epoch, head.nonce, head.round_open, head.stake_open, _bytes(head.limits_leaf), head.has_keys
 
 
 def _stored_epochs() -> dict[Any, dict[int, ReplayedEpoch]]:

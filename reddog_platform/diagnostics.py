@@ -37,6 +37,8 @@ APPEND_ONLY: Final = (
     "audit_checkpoint",
     "audit_event",
     "audit_listed_event",
+    "audit_player_key",
+    "audit_player_key_end",
     "wallet_journal",
     "wallet_posting",
     "games_sheet",

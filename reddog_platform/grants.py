@@ -55,7 +55,18 @@ _MONEY_SUMS: Final = (
 GRANTS: Final[Mapping[str, Rights]] = {
     "audit_chain": Rights(
         insert=True,
-        update=("epoch", "leaf", "limits_leaf", "nonce", "round_open", "seq", "stake_open", "time_ms", "version"),
+        update=(
+            "epoch",
+            "has_keys",
+            "leaf",
+            "limits_leaf",
+            "nonce",
+            "round_open",
+            "seq",
+            "stake_open",
+            "time_ms",
+            "version",
+        ),
     ),
     "audit_checkpoint": Rights(insert=True),
     "audit_epoch": Rights(
@@ -76,6 +87,8 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "audit_leaf": Rights(insert=True),
     "audit_listed_event": Rights(insert=True),
     "audit_log": Rights(update=("frontier", "published_size", "size")),
+    "audit_player_key": Rights(insert=True),
+    "audit_player_key_end": Rights(insert=True),
     "audit_queue": Rights(insert=True, delete=True),
     "audit_record": Rights(insert=True),
     "audit_subtree": Rights(insert=True),

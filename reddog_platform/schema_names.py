@@ -98,5 +98,10 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "MissingValueStatusEnum": "tables.api.burnt.FATES",
     "SeatMarkEnum": "tables.api.in_hand.MARKS",
     "DepartureEnum": "tables.api.in_hand.DEPARTURES",
+    "PlayerKeyAlgorithmEnum": ("ed25519", "p256"),
+    "PlayerKeyUseEnum": ("play", "recover"),
+    "PlayerKeyStatusEnum": "audit.api.player_keys.STATUSES",
+    "PlayerKeyAdmissionEnum": "audit.api.player_keys.ADMITTED_BY",
+    "PlayerKeyEndEnum": ("rotated", "lost", "stolen", "closed"),
     "PersonalDataVersionEnum": ("reddog-data/1",),
 }

@@ -5,6 +5,7 @@ from django.urls import path
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
 from audit.api.log import RecordView, TrustView
+from audit.api.player_keys import KeyEndView, MyChainView, MyKeysView
 from audit.api.published_log import (
     CheckpointView,
     ConsistencyProofView,
@@ -12,6 +13,7 @@ from audit.api.published_log import (
     SignedCheckpointView,
     TileView,
 )
+from audit.api.records import RecordsView
 from audit.api.release import ReleaseChecksView, ReleaseView, WagerResumptionView
 from cashier.api.deposits import DepositsView, DepositView
 from cashier.api.operators import DepositBlockLiftingView, PaymentReviewView, PaymentsView
@@ -88,6 +90,9 @@ urlpatterns = [
     path(_V1 + "login-unlocks", LoginUnlockView.as_view()),
     path(_V1 + "password-resets", PasswordResetView.as_view()),
     path(_V1 + "me", MeView.as_view()),
+    path(_V1 + "me/chain", MyChainView.as_view()),
+    path(_V1 + "me/keys", MyKeysView.as_view()),
+    path(_V1 + "me/keys/<str:kid>/end", KeyEndView.as_view()),
     path(_V1 + "me/pin", PinView.as_view()),
     path(_V1 + "me/data", DataView.as_view()),
     path(_V1 + "me/profile", ProfileView.as_view()),
@@ -128,6 +133,7 @@ urlpatterns = [
     path(_V1 + "rounds/open", OpenRoundView.as_view()),
     path(_V1 + "rounds/<str:round_id>", RoundView.as_view()),
     path(_V1 + "rounds/<str:round_id>/receipts", RoundReceiptsView.as_view()),
+    path(_V1 + "records", RecordsView.as_view()),
     path(_V1 + "records/<int:seq>", RecordView.as_view()),
     path(_V1 + "tables", TablesView.as_view()),
     path(_V1 + "tables/<str:table_id>", TableView.as_view()),

@@ -89,6 +89,8 @@ TABLES = (
     "audit_event",
     "audit_event_queue",
     "audit_listed_event",
+    "audit_player_key",
+    "audit_player_key_end",
     "wallet_accounts",
     "wallet_journal",
     "wallet_posting",

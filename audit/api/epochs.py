@@ -1,5 +1,6 @@
 """GET /api/v1/epochs/current, POST /api/v1/epochs."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,12 +10,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.signatures import ChainSignatureInput, Leaf, signature_of
 from audit.core.client_seeds import seed_from_hex, seed_from_text
+from audit.core.player_statements import Covered
 from audit.operations.open_epoch import open_epoch
+from audit.operations.signed_opening import SignedOpening
 from audit.queries.epochs import epochs_of
 from kernel.instants import rfc3339
+from kernel.money import MAX_MINOR
 from rest.caller import chain_of
-from rest.fields import Receipt, StrictSerializer, StrictText
+from rest.fields import Receipt, StrictSerializer, StrictText, WholeNumber
 from rest.permissions import IsPlayer
 
 
@@ -63,6 +68,14 @@ class CurrentEpochView(APIView):
         return Response({"current": current, "next": upcoming})
 
 
+class _SeenCheckpoint(StrictSerializer):
+    size = WholeNumber(min_value=1, max_value=MAX_MINOR)
+    root = Leaf(help_text="Its root, 64 hex digits.")  # type: ignore[assignment]  # DRF allows the name
+
+    class Meta:
+        ref_name = "SeenCheckpoint"
+
+
 class OpenEpochView(APIView):
     """The player's seed."""
 
@@ -73,16 +86,20 @@ class OpenEpochView(APIView):
 
         client_seed = StrictText(required=False, min_length=32, max_length=128)
         client_seed_text = StrictText(required=False, min_length=1, max_length=200)
+        psig = ChainSignatureInput(required=False, help_text="Required once the account has a player key.")
+        checkpoint = _SeenCheckpoint(required=False, help_text="Exactly together with `psig`.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "ClientSeed"
 
-        def validate(self, attrs: dict[str, str]) -> dict[str, str]:
-            """Require exactly one of the two."""
-            if len(attrs) != 1:
+        def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+            """Require one of the two seeds, and a signature and its checkpoint together."""
+            if ("client_seed" in attrs) == ("client_seed_text" in attrs):
                 raise serializers.ValidationError("Send either client_seed or client_seed_text.")
+            if ("psig" in attrs) != ("checkpoint" in attrs):
+                raise serializers.ValidationError("Send psig and checkpoint together.")
             return attrs
 
     class Output(serializers.Serializer[Any]):
@@ -111,7 +128,7 @@ class OpenEpochView(APIView):
             if "client_seed" in fields
             else seed_from_text(fields["client_seed_text"])
         )
-        opened = open_epoch(chain_of(request), client_seed=client_seed, now=datetime.now(UTC))
+        opened = open_epoch(chain_of(request), client_seed=client_seed, signed=_signed(fields), now=datetime.now(UTC))
         return Response(
             {
                 "epoch": opened.epoch,
@@ -123,3 +140,11 @@ class OpenEpochView(APIView):
             },
             status=201,
         )
+
+
+def _signed(fields: Mapping[str, Any]) -> SignedOpening | None:
+    signature = signature_of(fields.get("psig"))
+    if signature is None:
+        return None
+    seen = fields["checkpoint"]
+    return SignedOpening(signature=signature, covered=Covered(root=bytes.fromhex(seen["root"]), size=seen["size"]))

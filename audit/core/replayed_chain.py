@@ -38,11 +38,14 @@ class ReplayedChain:
     """Whether a stake at a table is open."""
     limits_leaf: bytes | None = None
     """Leaf of the newest `limits` record."""
+    has_keys: bool = False
+    """Whether a key of the player's was let in."""
     epochs: dict[int, ReplayedEpoch] = field(default_factory=dict)
     """Every epoch that was announced, by its number."""
 
     def take(self, record: Any, leaf: bytes) -> None:
         """Take the next record; none may be left out."""
+        self.has_keys |= record["type"] == "player_key"
         match record["type"]:
             case "commit":
                 self._close(record["time"])

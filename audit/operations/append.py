@@ -43,7 +43,7 @@ def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:
     return Cte(
         "head",
         "UPDATE audit_chain AS before SET seq = %s, leaf = %s, time_ms = %s, epoch = %s, nonce = %s, round_open = %s,"
-        " stake_open = %s, limits_leaf = %s, version = version + 1"
+        " stake_open = %s, limits_leaf = %s, has_keys = %s, version = version + 1"
         f" WHERE chain = %s AND version = %s AND leaf = %s{provided} RETURNING chain",
         (
             after.tip.seq,
@@ -54,6 +54,7 @@ def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:
             after.round_open,
             after.stake_open,
             after.limits_leaf,
+            after.has_keys,
             read.tip.chain,
             read.version,
             read.tip.leaf,

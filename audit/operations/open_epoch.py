@@ -4,6 +4,7 @@ Source: docs/formats/record.md, "Epochs"; RDF/1, section 2.4.
 """
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,11 +15,17 @@ from audit.core.records import SALT_BYTES, build_record
 from audit.gather import gather_row
 from audit.operations.announce_epoch import draw_epoch, epoch_cte, last_seed, opened_cte, unseal_replaced
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
+from audit.operations.signed_opening import (
+    OpeningSigner,
+    SignedOpening,
+    SignerSources,
+    covered_size,
+    signed_fields,
+)
 from audit.queries.chains import head_source
 from audit.queries.epochs import EPOCH_SOURCE, NEXT_EPOCH_SOURCE, EpochRow, NextEpochRow, client_seed_used
 from audit.queries.records import record_entry
 from kernel.ids import ChainId
-from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
 
 
@@ -60,7 +67,9 @@ class OpenedEpoch:
     leaf: bytes
 
 
-def open_epoch(chain: ChainId, *, client_seed: bytes, now: datetime) -> OpenedEpoch:
+def open_epoch(
+    chain: ChainId, *, client_seed: bytes, signed: SignedOpening | None = None, now: datetime
+) -> OpenedEpoch:
     """Open the chain's announced epoch with the player's seed of 16 to 64 bytes, and announce the one after.
 
     The record reveals the seeds of hands that the epoch before leaves unplayed, and of commitments that were replaced.
@@ -73,35 +82,41 @@ def open_epoch(chain: ChainId, *, client_seed: bytes, now: datetime) -> OpenedEp
         RoundStillOpen: with its `round_id`.
         StakeStillOpen: at a table.
         ReusedClientSeed: in this chain.
+        WrongCheckpoint, SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature,
+        WrongPlayerSignature: the chain has keys, and the request is not signed as they ask.
         Busy: lost the race for this chain three times.
     """
     for _ in range(MAX_ATTEMPTS):
-        head, current, announced = _gather(chain)
+        head, current, announced, signer = _gather(chain, signed)
         # The answer of a closed epoch is not repeated: it promises rounds that will never be dealt.
         if current is not None and current.client_seed == client_seed and current.closed_ms is None and head.nonce == 0:
             return _stored_answer(current, read_at=announced.announced_seq, chain=chain)
-        _require_openable(chain, head, announced, client_seed)
-        opened = _record(head, current, announced, client_seed, now)
+        _require_openable(chain, head, announced, client_seed, covered_size(signed, announced))
+        at_ms = head.record_time_ms(now)
+        fields = signed_fields(signed, signer, head=head, announced=announced, client_seed=client_seed, at_ms=at_ms)
+        fields["size"] = covered_size(signed, announced)
+        opened = _record(head, current, announced, client_seed, fields, at_ms)
         if opened is not None:
             return opened
     raise Busy
 
 
-def _gather(chain: ChainId) -> tuple[Head, EpochRow | None, NextEpochRow]:
-    head = head_source("%s", chain)
-    gathered = gather_row(head, EPOCH_SOURCE, NEXT_EPOCH_SOURCE)
+def _gather(chain: ChainId, signed: SignedOpening | None) -> tuple[Head, EpochRow | None, NextEpochRow, OpeningSigner]:
+    head, signer = head_source("%s", chain), SignerSources(signed)
+    gathered = gather_row(head, EPOCH_SOURCE, NEXT_EPOCH_SOURCE, *signer.sources())
     assert gathered is not None, "a chain has a head from its first record on"
     # An epoch is always announced one ahead.
-    return gathered.required(head).head(), gathered[EPOCH_SOURCE], gathered.required(NEXT_EPOCH_SOURCE)
+    announced = gathered.required(NEXT_EPOCH_SOURCE)
+    return gathered.required(head).head(), gathered[EPOCH_SOURCE], announced, signer.read(gathered)
 
 
-def _require_openable(chain: ChainId, head: Head, announced: NextEpochRow, client_seed: bytes) -> None:
+def _require_openable(chain: ChainId, head: Head, announced: NextEpochRow, client_seed: bytes, size: int) -> None:
     if head.round_open:
         round_id = f"{chain.hex}-{head.epoch}-{head.nonce}"
         raise RoundStillOpen("No epoch was opened. Finish the open round first.", round_id=round_id)
     if head.stake_open:
         raise StakeStillOpen("No epoch was opened. Your stake at a table is open: finish that hand first.")
-    if announced.log_index is None or announced.log_index >= announced.checkpoint_size:
+    if announced.log_index is None or announced.log_index >= size:
         raise CommitmentNotCovered(
             "No epoch was opened. The commitment is published within about a second; try again then.", retry_after=1
         )
@@ -110,7 +125,12 @@ def _require_openable(chain: ChainId, head: Head, announced: NextEpochRow, clien
 
 
 def _record(
-    head: Head, current: EpochRow | None, announced: NextEpochRow, client_seed: bytes, now: datetime
+    head: Head,
+    current: EpochRow | None,
+    announced: NextEpochRow,
+    client_seed: bytes,
+    covered: Mapping[str, object],
+    at_ms: int,
 ) -> OpenedEpoch | None:
     chain = head.tip.chain
     next_epoch = draw_epoch(chain, announced.epoch + 1)
@@ -118,11 +138,11 @@ def _record(
         "epoch": announced.epoch,
         "client": client_seed.hex(),
         "next": next_epoch.document(),
-        "size": announced.checkpoint_size,
+        **covered,
         **_revealed(head, current, announced),
     }
     record = build_record(
-        head.tip, "open", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip, "open", fields, now_ms=at_ms, salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
     )
     after = head.advanced_by(record, epoch=announced.epoch, nonce=0)
     clauses = [

@@ -24,17 +24,27 @@ class HeadRow(NamedTuple):
     round_open: bool
     stake_open: bool
     limits_leaf: bytes | None
+    has_keys: bool
 
     def head(self) -> Head:
         """Return the row as a decision takes it."""
         tip = ChainTip(self.chain, self.seq, self.leaf, self.time_ms)
-        return Head(tip, self.version, self.epoch, self.nonce, self.round_open, self.stake_open, self.limits_leaf)
+        return Head(
+            tip,
+            self.version,
+            self.epoch,
+            self.nonce,
+            self.round_open,
+            self.stake_open,
+            self.limits_leaf,
+            self.has_keys,
+        )
 
 
 def head_source(chain_sql: str, *params: object) -> TypedCte[HeadRow]:
     """Read the head of the chain that the SQL expression `chain_sql` names."""
     sql = (
-        "SELECT chain, seq, leaf, time_ms, version, epoch, nonce, round_open, stake_open, limits_leaf"
+        "SELECT chain, seq, leaf, time_ms, version, epoch, nonce, round_open, stake_open, limits_leaf, has_keys"
         f" FROM audit_chain WHERE chain = {chain_sql}"
     )
     return TypedCte(Cte("head", sql, params), HeadRow)
@@ -66,6 +76,11 @@ def players_chains() -> list[ChainId]:
     """Return every player's chain, in their order: those that have limits. Tables' chains have none."""
     chains = Chain.objects.filter(limits_leaf__isnull=False).order_by("chain").values_list("chain", flat=True)
     return [ChainId(chain) for chain in chains]
+
+
+def is_players_chain(chain: ChainId) -> bool:
+    """Return whether a player has this chain."""
+    return Chain.objects.filter(chain=chain, limits_leaf__isnull=False).exists()
 
 
 def _head(chain: ChainId, lock: str) -> Head | None:

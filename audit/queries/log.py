@@ -44,6 +44,17 @@ class LogPlaceRow(NamedTuple):
         return self.log_index is not None and self.log_index < self.published_size
 
 
+class CheckpointRow(NamedTuple):
+    """A signed checkpoint."""
+
+    note: str
+
+
+def checkpoint_source(size: int) -> TypedCte[CheckpointRow]:
+    """Read the checkpoint of this size, if one was signed."""
+    return TypedCte(Cte("seen", "SELECT note FROM audit_checkpoint WHERE size = %s", (size,)), CheckpointRow)
+
+
 def log_place_source(name: str, chain_sql: str, seq_sql: str, *params: object) -> TypedCte[LogPlaceRow]:
     """Read the place of the record that two SQL expressions name: its chain and its number. Two look-ups."""
     sql = (

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.signatures import ChainSignatureInput, SignatureInput, is_plain_signature, signature_of
 from games.api.present import STATUSES, RoundOutput, in_kebab_case, present_round, status_of
 from games.api.step_view import StepView, json_body
 from games.core.action import Action
@@ -62,6 +63,7 @@ class DealView(StepView):
 
         stake = MoneyInput()
         side_bet = MoneyInput(required=False, allow_null=True)
+        psig = ChainSignatureInput(required=False, help_text="Required once the account has a player key.")
 
         class Meta:
             """The schema's name for it."""
@@ -84,6 +86,7 @@ class DealView(StepView):
                 bet=Bet(stake["amount"], 0 if side_bet is None else side_bet["amount"]),
                 currency=stake["currency"],
                 idempotency=idempotency,
+                signature=signature_of(bet.get("psig")),
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
@@ -99,6 +102,7 @@ class ActView(StepView):
 
         action = serializers.ChoiceField([action.value for action in Action])
         amount = RaiseInput(required=False)
+        psig = SignatureInput(required=False, help_text="Required once the account has a player key.")
 
         class Meta:
             """The schema's name for it."""
@@ -122,6 +126,7 @@ class ActView(StepView):
                 amount_minor=None if amount is None else amount["amount"],
                 currency=None if amount is None else amount["currency"],
                 idempotency=idempotency,
+                signature=signature_of(decision.get("psig")),
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=datetime.now(UTC),
@@ -135,18 +140,21 @@ _ACTIONS = frozenset(action.value for action in Action)
 
 
 def _is_plain_bet(document: object) -> bool:
-    """Return whether this is a bet without side bet. Nearly all are, and need no serializer."""
-    return type(document) is dict and document.keys() == {"stake"} and is_plain_money(document["stake"])
+    """Return whether this is a bet without side bet, signed or not. Nearly all are, and need no serializer."""
+    if type(document) is not dict or not is_plain_money(document.get("stake")):
+        return False
+    if document.keys() == {"stake"}:
+        return True
+    return document.keys() == {"stake", "psig"} and is_plain_signature(document["psig"], of_chain=True)
 
 
 def _is_plain_decision(document: object) -> bool:
-    """Return whether this is a decision that names no amount."""
-    return (
-        type(document) is dict
-        and document.keys() == {"action"}
-        and type(document["action"]) is str
-        and document["action"] in _ACTIONS
-    )
+    """Return whether this is a decision that names no amount, signed or not."""
+    if type(document) is not dict or type(document.get("action")) is not str or document["action"] not in _ACTIONS:
+        return False
+    if document.keys() == {"action"}:
+        return True
+    return document.keys() == {"action", "psig"} and is_plain_signature(document["psig"], of_chain=False)
 
 
 class OpenRoundView(APIView):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from audit.core.player_signatures import PlayerKey, PlayerSignature
 from audit.operations.append import MAX_ATTEMPTS, Busy
 from games.core.action import Action
 from games.core.families import family_of
@@ -24,6 +25,7 @@ from games.operations.player_snapshot import PlayerSnapshot, cache_snapshot, pop
 from games.operations.round_cards import round_seed, round_shoe
 from games.operations.seat import Seat, gather_seat
 from games.operations.settlement import RoundEnd, Settlement, save_settlement, settle
+from games.operations.signed_steps import signed_acts
 from games.queries.rounds import answer_to
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
@@ -51,6 +53,8 @@ class ActRequest:
     """The request's key: a decision is taken once for each."""
     currency: str | None = None
     """The currency that the amount was given in; None without an amount."""
+    signature: PlayerSignature | None = None
+    """The player's own; None in an account without player keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +68,10 @@ class PlayerDecision:
     """The `actor` of the ledger and the `by` of the record."""
     idempotency: IdempotentRequest | None
     """The request that made the decision; None for the house."""
+    signature: PlayerSignature | None = None
+    """The player's own; None in an account without player keys, and for the house."""
+    key: PlayerKey | None = None
+    """The key that the signature names, if the chain has it and it has not ended."""
 
 
 def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
@@ -78,6 +86,8 @@ def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
         IllegalAction: with `legal`; the round stays open.
         LimitExceeded, OutdatedLimits: a limit on money forbids the raise; the round stays open for another decision.
         InsufficientFunds: the raise cannot be paid; the round stays open.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, OutdatedSignature, WrongPlayerSignature: the account has
+            player keys, and the request is not signed as they ask; the round stays open.
         Busy: lost the race for this chain three times.
     """
     cached = pop_snapshot(request.session_id, now=now)
@@ -92,7 +102,9 @@ def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
     used_key, sources = idempotency_source(request.idempotency.key), round_sources(request.round_id)
     for _ in range(MAX_ATTEMPTS):
         window_starts = window_starts_at(read_ms, jurisdiction.window_rule)
-        seat, gathered = gather_seat(request.session_id, window_starts, used_key, *sources, now=now)
+        seat, gathered = gather_seat(
+            request.session_id, window_starts, used_key, *sources, signature=request.signature, now=now
+        )
         head = seat.player.head
         if (used := gathered[used_key]) is not None:
             require_same_request(request.idempotency, used.request_digest)
@@ -114,7 +126,12 @@ def _act(
     require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
     _require_currency(request, open_round)
     decision = PlayerDecision(
-        action=request.action, amount_minor=request.amount_minor, by="player", idempotency=request.idempotency
+        action=request.action,
+        amount_minor=request.amount_minor,
+        by="player",
+        idempotency=request.idempotency,
+        signature=request.signature,
+        key=seat.key,
     )
     settlement = settle_decision(open_round, decision, now_ms=to_epoch_ms(now))
     seat.require_raise_allowed(
@@ -132,6 +149,8 @@ def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: 
 
     Raises:
         IllegalAction, InsufficientFunds: the round stays open.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, OutdatedSignature, WrongPlayerSignature: of a player's
+            decision, which is not signed as the account's keys ask; the round stays open.
     """
     sheet, family, seat = open_round.sheet, family_of(open_round.sheet), open_round.seat_number
     seed = round_seed(open_round.round_id, open_round.epoch)
@@ -154,8 +173,23 @@ def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: 
         raise_postings=stake_postings(amount_minor),
         actor=decision.by,
         idempotency=decision.idempotency,
+        signed=_signed(open_round, decision, amount_minor, at_ms=time_ms),
     )
     return settle(end, head=open_round.head, balance=open_round.money.balance(), now_ms=now_ms)
+
+
+def _signed(open_round: OpenRound, decision: PlayerDecision, amount_minor: int, *, at_ms: int) -> dict[str, object]:
+    """Return the field for the player's signature. Nobody signs a time-out."""
+    if decision.by != "player":
+        return {}
+    return signed_acts(
+        decision.signature,
+        decision.key,
+        head=open_round.head,
+        deal_leaf=open_round.deal.leaf,
+        acts=[(decision.action.value, amount_minor)],
+        at_ms=at_ms,
+    )
 
 
 def amount_of_action(action: Action, amount_minor: int | None, legal: Sequence[LegalAction], *, currency: str) -> int:

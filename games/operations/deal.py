@@ -7,17 +7,16 @@ Source: docs/life-of-a-round.md; regulation F02, F03, F16, F18.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from audit import keys
-from audit.chain_head import Head
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.player_signatures import PlayerSignature
+from audit.core.records import SALT_BYTES, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
-from audit.queries.epochs import EpochRow
 from games.core.cards import Card
 from games.core.families import family_of
 from games.core.family import Bet, RoundOver
@@ -27,12 +26,14 @@ from games.core.round_records import deal_fields
 from games.core.round_view import RoundView, entry_from_record, view_round
 from games.core.sheet import RuleSheet
 from games.operations.deal_preconditions import require_playable
+from games.operations.dealt_round import DealTerms, DealtRound, TakenStake
 from games.operations.open_round import OpenRound
 from games.operations.player_snapshot import PlayerSnapshot, cache_snapshot, pop_snapshot
 from games.operations.round_cards import round_seed, round_shoe
 from games.operations.round_row import NO_RESULT, insert_round_cte, result_columns
 from games.operations.seat import Seat, gather_seat
 from games.operations.settlement import RoundEnd, Settlement, settle
+from games.operations.signed_steps import signed_deal
 from games.queries.rounds import answer_to
 from games.queries.sheets import sheet_source, still_current
 from kernel.ids import RoundId
@@ -43,7 +44,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
 from telemetry.metrics import count_deal
 from wallet.core.idempotency import IdempotentRequest, require_same_request
-from wallet.core.ledger import Balance, apply_postings
+from wallet.core.ledger import apply_postings
 from wallet.operations.post_journals import NewJournal, journal_clauses
 from wallet.queries.idempotency import IdempotencyRow, idempotency_source, key_unused
 from wallet.queries.journals import LAST_DEAL_SOURCE
@@ -60,44 +61,8 @@ class DealRequest:
     """The currency that the bet was given in."""
     idempotency: IdempotentRequest
     """The request's key: a round is dealt once for each."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Terms:
-    """What a bet is dealt by, once it may be dealt."""
-
-    sheet: RuleSheet
-    rules_leaf: bytes
-    """The leaf of the record that holds the sheet."""
-    epoch: EpochRow
-    jurisdiction: Jurisdiction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _TakenStake:
-    """The first half of the step, ready to be written: the signed deal, and the stake in play."""
-
-    record: Record
-    journal: NewJournal
-    head: Head
-    """The chain's head after the record."""
-    balance: Balance
-    """The player's money after the journal."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _DealtRound:
-    """The decided step, ready to be written."""
-
-    round_id: RoundId
-    stake: _TakenStake
-    settlement: Settlement | None
-    """The end of the round, if nothing is left to decide."""
-
-    @property
-    def last(self) -> _TakenStake | Settlement:
-        """The newest record, with the head and the money that the whole step leaves."""
-        return self.settlement or self.stake
+    signature: PlayerSignature | None = None
+    """The player's own; None in an account without player keys."""
 
 
 def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
@@ -110,6 +75,8 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
         OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
         StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed,
         WagersStopped: nothing was taken, nothing dealt.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: the
+            account has player keys, and the request is not signed as they ask; nothing was taken, nothing dealt.
         Busy: lost the race for this chain three times.
     """
     cached = pop_snapshot(request.session_id, now=now)
@@ -139,7 +106,9 @@ def _gather(
     """Read what the deal depends on, and the step that the request's key has taken before, if any."""
     used_key, rules = idempotency_source(request.idempotency.key), sheet_source(request.game)
     pace = (LAST_DEAL_SOURCE,) if jurisdiction.game_cycle_ms else ()
-    seat, gathered = gather_seat(request.session_id, window_starts, used_key, rules, *pace, now=now)
+    seat, gathered = gather_seat(
+        request.session_id, window_starts, used_key, rules, *pace, signature=request.signature, now=now
+    )
     last_deal = gathered[LAST_DEAL_SOURCE] if pace else None
     snapshot = PlayerSnapshot(
         seat=seat,
@@ -155,7 +124,7 @@ def _deal(
 ) -> RoundView | None:
     """Take the step as decided on a snapshot; None if the chain has changed since, and nothing was written."""
     sheet, rules_leaf, epoch = require_playable(snapshot, currency=request.currency, jurisdiction=jurisdiction, now=now)
-    terms = _Terms(sheet=sheet, rules_leaf=rules_leaf, epoch=epoch, jurisdiction=jurisdiction)
+    terms = DealTerms(sheet=sheet, rules_leaf=rules_leaf, epoch=epoch, jurisdiction=jurisdiction)
     dealt = _compose(request, snapshot, terms, now_ms=to_epoch_ms(now))
     if not _save(request, snapshot.seat, dealt, terms, now):
         return None
@@ -164,11 +133,15 @@ def _deal(
     return _answer(dealt, sheet)
 
 
-def _compose(request: DealRequest, snapshot: PlayerSnapshot, terms: _Terms, *, now_ms: int) -> _DealtRound:
+def _compose(request: DealRequest, snapshot: PlayerSnapshot, terms: DealTerms, *, now_ms: int) -> DealtRound:
     """Deal the cards, take the stake, and settle if nothing is left to decide."""
     seat, sheet, family = snapshot.seat, terms.sheet, family_of(terms.sheet)
     head = seat.player.head
     round_id = RoundId(head.tip.chain, terms.epoch.epoch, head.nonce + 1)
+    # Before any card: whoever could not have asked for this round learns nothing of it.
+    signed = signed_deal(
+        request.signature, seat, round_id, rules=terms.rules_leaf, bet=request.bet, at_ms=max(now_ms, head.tip.time_ms)
+    )
     seed = round_seed(round_id, terms.epoch)
     deck = round_shoe(seed, round_id, terms.epoch, sheet)
     state = deal_first_cards(sheet, [request.bet], deck)
@@ -179,11 +152,12 @@ def _compose(request: DealRequest, snapshot: PlayerSnapshot, terms: _Terms, *, n
         at_ms=max(now_ms, head.tip.time_ms),
         last_deal_ms=snapshot.last_deal_ms,
     )
-    stake = _take_stake(request, seat, round_id, terms, family.visible(state, seat=seat.number), now_ms=now_ms)
+    cards = family.visible(state, seat=seat.number)
+    stake = _take_stake(request, seat, round_id, terms, cards, signed=signed, now_ms=now_ms)
     state = deal_until_decision(sheet, state, deck)
     need = family.need(state)
     if not isinstance(need, RoundOver):
-        return _DealtRound(round_id=round_id, stake=stake, settlement=None)
+        return DealtRound(round_id=round_id, stake=stake, settlement=None)
     end = RoundEnd(
         round_id=round_id,
         deal_leaf=stake.record.tip.leaf,
@@ -196,12 +170,19 @@ def _compose(request: DealRequest, snapshot: PlayerSnapshot, terms: _Terms, *, n
         idempotency=None,
     )
     settlement = settle(end, head=stake.head, balance=stake.balance, now_ms=now_ms)
-    return _DealtRound(round_id=round_id, stake=stake, settlement=settlement)
+    return DealtRound(round_id=round_id, stake=stake, settlement=settlement)
 
 
 def _take_stake(
-    request: DealRequest, seat: Seat, round_id: RoundId, terms: _Terms, cards: Sequence[Card], *, now_ms: int
-) -> _TakenStake:
+    request: DealRequest,
+    seat: Seat,
+    round_id: RoundId,
+    terms: DealTerms,
+    cards: Sequence[Card],
+    *,
+    signed: Mapping[str, object],
+    now_ms: int,
+) -> TakenStake:
     """Move the stake into play, and sign the deal with the cards that the seat sees.
 
     Raises:
@@ -223,7 +204,9 @@ def _take_stake(
         after=after,
     )
     salt = os.urandom(SALT_BYTES)
-    record = build_record(head.tip, "deal", fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
+    record = build_record(
+        head.tip, "deal", {**fields, **signed}, now_ms=now_ms, salt=salt, signer=keys.signer("rounds")
+    )
     journal = NewJournal(
         seq=record.tip.seq,
         kind="deal",
@@ -235,14 +218,14 @@ def _take_stake(
         request=request.idempotency,
     )
     dealt_head = head.advanced_by(record, nonce=round_id.nonce, round_open=True)
-    return _TakenStake(record=record, journal=journal, head=dealt_head, balance=after)
+    return TakenStake(record=record, journal=journal, head=dealt_head, balance=after)
 
 
-def _save(request: DealRequest, seat: Seat, dealt: _DealtRound, terms: _Terms, now: datetime) -> bool:
+def _save(request: DealRequest, seat: Seat, dealt: DealtRound, terms: DealTerms, now: datetime) -> bool:
     """Write the step in one statement; False if the chain, the rules or the key have changed meanwhile."""
     stake, settlement = dealt.stake, dealt.settlement
     result = NO_RESULT if settlement is None else result_columns(settlement.record.tip, settlement.result)
-    steps: list[_TakenStake | Settlement] = [stake] if settlement is None else [stake, settlement]
+    steps: list[TakenStake | Settlement] = [stake] if settlement is None else [stake, settlement]
     sheet, leaf, player = terms.sheet, terms.rules_leaf, seat.player
     conditions = (key_unused(request.idempotency.key), still_current(sheet.game, leaf))
     return execute_step(
@@ -259,7 +242,7 @@ def _save(request: DealRequest, seat: Seat, dealt: _DealtRound, terms: _Terms, n
 
 
 def _snapshot_after(
-    request: DealRequest, snapshot: PlayerSnapshot, dealt: _DealtRound, terms: _Terms, now: datetime
+    request: DealRequest, snapshot: PlayerSnapshot, dealt: DealtRound, terms: DealTerms, now: datetime
 ) -> PlayerSnapshot:
     """Return what the player's next step depends on, once this one has been written."""
     seat = snapshot.seat.after_step(dealt.last.head, dealt.last.balance, now=now)
@@ -284,7 +267,7 @@ def _snapshot_after(
     )
 
 
-def _answer(dealt: _DealtRound, sheet: RuleSheet) -> RoundView:
+def _answer(dealt: DealtRound, sheet: RuleSheet) -> RoundView:
     return view_round(
         sheet,
         deal=entry_from_record(dealt.stake.record),

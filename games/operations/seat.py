@@ -11,7 +11,9 @@ from typing import Final
 from uuid import UUID
 
 from audit.chain_head import Head
+from audit.core.player_signatures import PlayerKey, PlayerSignature
 from audit.queries.epochs import EPOCH_SOURCE, EpochRow
+from audit.queries.player_keys import player_key_source
 from games.core.family import Bet
 from kernel.cte import GatheredRow, TypedCte
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -35,6 +37,8 @@ class Seat:
     """Session, chain head, money, limits."""
     epoch: EpochRow | None
     """The open epoch of the player's chain, which a solo round is dealt from; None before the first."""
+    key: PlayerKey | None = None
+    """The key that the request is signed by, if the chain has it and it has not ended."""
 
     def require_bet_allowed(
         self, bet: Bet, *, jurisdiction: Jurisdiction, at_ms: int, last_deal_ms: int | None
@@ -62,16 +66,26 @@ class Seat:
 
     def after_step(self, head: Head, balance: Balance, *, now: datetime) -> "Seat":
         """Return the seat as it is read once a step of this instant has been written."""
-        return Seat(number=self.number, player=self.player.after_step(head, balance, now=now), epoch=self.epoch)
+        player = self.player.after_step(head, balance, now=now)
+        return Seat(number=self.number, player=player, epoch=self.epoch, key=self.key)
 
 
 def gather_seat(
-    session_id: UUID, window_starts: WindowStarts, *others: TypedCte[tuple[object, ...]], now: datetime
+    session_id: UUID,
+    window_starts: WindowStarts,
+    *others: TypedCte[tuple[object, ...]],
+    signature: PlayerSignature | None,
+    now: datetime,
 ) -> tuple[Seat, GatheredRow]:
     """Read the seat of a player who plays alone, and what `others` select in the same statement.
+
+    The key of the request's signature is read with them.
 
     Raises:
         NotAuthenticated: the session has ended.
     """
-    player, gathered = gather_player(session_id, window_starts, EPOCH_SOURCE, *others, now=now)
-    return Seat(number=SOLO_SEAT, player=player, epoch=gathered[EPOCH_SOURCE]), gathered
+    key_source = None if signature is None else player_key_source(signature.kid)
+    signer = () if key_source is None else (key_source,)
+    player, gathered = gather_player(session_id, window_starts, EPOCH_SOURCE, *signer, *others, now=now)
+    key = None if key_source is None else gathered[key_source]
+    return Seat(number=SOLO_SEAT, player=player, epoch=gathered[EPOCH_SOURCE], key=key), gathered

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from audit import keys
@@ -41,6 +41,8 @@ class RoundEnd:
     """Who made the decision, as the ledger writes it: `player` or `timeout`."""
     idempotency: IdempotentRequest | None
     """The request that made the decision; None for the house."""
+    signed: Mapping[str, object] = field(default_factory=dict)
+    """The record's field for the player's signature over the decisions; none in an account without player keys."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +79,7 @@ def settle(end: RoundEnd, *, head: Head, balance: Balance, now_ms: int) -> Settl
     )
     return compose_end(
         "settle",
-        fields,
+        {**fields, **end.signed},
         head=head,
         postings=postings,
         after=after,

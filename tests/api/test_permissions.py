@@ -44,6 +44,11 @@ REASON = {"reason": "a test"}
 LAST_YEAR = now().year - 1
 REPORT = {"report": KIND, "first_day": f"{LAST_YEAR}-01-01", "until_day": f"{LAST_YEAR}-01-02"}
 
+# Over another chain's records, and so of nobody's.
+SIGNED = {"sig": f"{'A' * 86}==", "until": 0, "prev": "0" * 64}
+PUBLIC_KEY = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8"
+NEW_KEY = {"alg": "ed25519", "pub": PUBLIC_KEY, "use": "play", "pop": SIGNED}
+
 # At a table of `_table_places`, whose epoch 0 takes stakes. Whoever has an open round places none.
 SEAT = {"epoch": 0, "seat": 0, "stake": {"amount": 500, "currency": "USD"}, "contribution": "0" * 64}
 NEW_TABLE = REASON | {
@@ -123,6 +128,11 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "rounds"): (PLAYERS, 200, None),
     ("GET", "epochs/current"): (PLAYERS, 200, None),
     ("GET", "records/<int:seq>"): (PLAYERS, 200, None),
+    ("GET", "records"): (PLAYERS, 200, None),
+    ("GET", "me/chain"): (PLAYERS, 200, None),
+    ("GET", "me/keys"): (PLAYERS, 200, None),
+    ("POST", "me/keys"): (PLAYERS, 409, NEW_KEY),
+    ("POST", "me/keys/<str:kid>/end"): (PLAYERS, 404, {"why": "lost", "psig": {"kid": "0" * 16, **SIGNED}}),
     ("POST", "games/<str:game>/rounds"): (OWN, 409, BET),
     ("POST", "epochs"): (OWN, 409, {"client_seed_text": "lucky"}),
     ("GET", "rounds/open"): (OWN, 200, None),
@@ -278,6 +288,7 @@ def callers_and_places(wanted: str, pattern: str) -> tuple[Caller, dict[str, str
         "<str:player_id>": chain.hex,
         "<str:session_id>": player.seat.session_id.hex,
         "<str:kind>": "terms",
+        "<str:kid>": "0" * 16,
         "<str:name>": "loss_day",
         "<str:username>": "op",
         "deposits/<str:payment_id>": f"deposits/{deposit.id.hex}",

@@ -1,0 +1,115 @@
+"""Who changes the keys of a chain, as the record and the event of the change say it."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from audit import keys
+from audit.chain_head import Head
+from audit.core.note import leaf_hash
+from audit.core.player_key_changes import require_use
+from audit.core.player_signatures import KeyUse, PlayerSignature, Statement, psig_fields
+from audit.core.records import SALT_BYTES, Record, build_record
+from audit.models import Event
+from audit.operations.accept_signature import signer_of
+from audit.operations.append import advance_cte, execute_step, record_ctes
+from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
+from audit.queries.player_keys import StoredKey
+from kernel.cte import Cte
+from kernel.ids import ChainId
+from kernel.refusals import Refusal, RefusalKind
+
+
+class TwoKeyOperatorsNeeded(Refusal):
+    """Two different operators must agree to a change of a player's keys."""
+
+    code, kind = "two-key-operators-needed", RefusalKind.INVALID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyOperators:
+    """Two operators who act for a player that has lost all keys, and why."""
+
+    by: tuple[str, str]
+    reason: str
+
+
+Authority = PlayerSignature | KeyOperators | None
+"""Another key, two operators, or nobody: for the first key of a chain."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedKey:
+    """A key after its change, and the record of the change."""
+
+    key: StoredKey
+    seq: int
+    entry: str
+
+    @property
+    def leaf(self) -> bytes:
+        """The record's leaf."""
+        return leaf_hash(self.entry)
+
+
+def require_two(authority: Authority) -> None:
+    """Refuse one operator twice.
+
+    Raises:
+        TwoKeyOperatorsNeeded: nothing was changed.
+    """
+    if isinstance(authority, KeyOperators) and authority.by[0] == authority.by[1]:
+        raise TwoKeyOperatorsNeeded("Nothing was done. A second operator has to agree.")
+
+
+def key_named(held: Sequence[StoredKey], kid: str) -> StoredKey | None:
+    """Return the key of this id, ended or not."""
+    return next((key for key in held if key.kid == kid), None)
+
+
+def authority_fields(
+    authority: Authority,
+    statement: Statement,
+    *,
+    head: Head,
+    held: Sequence[StoredKey],
+    uses: frozenset[KeyUse],
+    at_ms: int,
+    ev: Event,
+) -> dict[str, object]:
+    """Return the fields of the record that say who allowed it: a key of one of these uses, or two operators.
+
+    Raises:
+        RecoveryKeyRequired: the signing key is of another use.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: as
+            `psig_fields`.
+    """
+    if isinstance(authority, KeyOperators):
+        return {"by": list(authority.by), "ev": leaf_hex(ev)}
+    signing = None if authority is None else key_named(held, authority.kid)
+    key = None if signing is None or signing.has_ended else signing.as_signer()
+    require_use(key, uses)
+    return psig_fields(authority, signer_of(head, key=key, at_ms=at_ms), statement, uses=uses)
+
+
+def key_event(kind: str, chain: ChainId, authority: Authority, after: Mapping[str, object], *, now: datetime) -> Event:
+    """Compose the event of a change."""
+    actor, reason = "player", ""
+    if isinstance(authority, KeyOperators):
+        actor, reason = f"operator:{authority.by[0]}+{authority.by[1]}", authority.reason
+    return compose_event(NewEvent(kind=kind, actor=actor, subject=chain, reason=reason, after=after), now=now)
+
+
+def key_record(head: Head, kind: str, fields: Mapping[str, object], *, at_ms: int) -> Record:
+    """Sign the record of a change."""
+    salt = os.urandom(SALT_BYTES)
+    return build_record(head.tip, kind, fields, now_ms=at_ms, salt=salt, signer=keys.signer("rounds"))
+
+
+def write_change(head: Head, record: Record, row: Cte, event: Event) -> None:
+    """Write record, row and event in the caller's transaction, which holds the chain's row."""
+    after = head.advanced_by(record, has_keys=True)
+    written = execute_step([advance_cte(head, after), *record_ctes([record]), row])
+    assert written, "nothing else writes to a chain whose row is held"
+    store_events([event])

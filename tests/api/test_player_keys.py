@@ -1,0 +1,325 @@
+"""Player keys over HTTP: players who sign play, change their keys, and are refused where they did not sign."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from audit.core.records import parse_entry
+from audit.operations.export import export_log
+from games.queries.sheets import current_sheets
+from tests import world
+from tests.api.caller import BET, DEAL, Player, now, problem
+from tests.signing import Device, SigningPlayer, read, signed
+from tests.verifier.auditor import audited_folder, code
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from verifier.audit import AuditResult
+
+pytestmark = pytest.mark.django_db
+
+PHONE, LAPTOP = Device("phone"), Device("laptop", alg="p256")
+PAPER = Device("paper", use="recover")
+
+
+@pytest.fixture(autouse=True)
+def _open() -> None:
+    world.open_house(now=now())
+
+
+@pytest.fixture
+def ada() -> SigningPlayer:
+    """A player with one key, who signs from here on."""
+    player = SigningPlayer("ada", PHONE)
+    player.let_in(PHONE)
+    return player
+
+
+def games_alone() -> list[str]:
+    return [offer.sheet.game for offer in current_sheets() if not offer.sheet.at_tables]
+
+
+def audited(folder: Path) -> AuditResult:
+    world.run_sequencer(now=now())
+    export_log(folder)
+    return audited_folder(folder)
+
+
+def refused(player: Player, path: str, body: Any, status: int, refusal: str) -> dict[str, Any]:
+    """Send a request that is refused, and see that it wrote nothing."""
+    before = world.everything_stored()
+    told = problem(player.post(path, body), status, refusal)
+    assert world.everything_stored() == before
+    return told
+
+
+# --- Played through -----------------------------------------------------------------------------------------------
+
+
+def test_players_with_keys_of_both_algorithms_play_every_game_and_their_log_is_accepted(tmp_path: Path) -> None:
+    signing = [SigningPlayer("ada", PHONE), SigningPlayer("ben", LAPTOP)]
+    for player in signing:
+        player.let_in(player.device)
+        for game in games_alone():
+            for _ in range(3):
+                player.play(game=game)
+        player.play(side_bet=100, game="montana-red-dog-b")
+        player.open()
+        player.play()
+    world.play_round(world.seat_player("cyd", now=now()), now=now())
+
+    result = audited(tmp_path / "log")
+
+    assert code(result) == "OK"
+    assert (result.tally.chains_with_keys, result.tally.chains) == (2, 3)
+    assert result.tally.settled_signed == 2 * (3 * len(games_alone()) + 2)
+
+
+def test_a_player_adds_rotates_and_recovers_keys_and_the_log_is_accepted(ada: SigningPlayer, tmp_path: Path) -> None:
+    ada.let_in(PAPER, by=PHONE)
+    ada.play()
+    ada.let_in(LAPTOP, by=PHONE)
+    ada.end(PHONE, "rotated", by=LAPTOP)
+    ada.device = LAPTOP
+    ada.play()
+    # The laptop is lost: the code on paper ends it and lets the next one in.
+    ada.end(LAPTOP, "lost", by=PAPER)
+    third = Device("third")
+    ada.let_in(third, by=PAPER)
+    ada.device = third
+    ada.play()
+
+    assert [(key["use"], key["status"], key["why"]) for key in ada.listed_keys()] == [
+        ("play", "ended", "rotated"),
+        ("recover", "live", None),
+        ("play", "ended", "lost"),
+        ("play", "live", None),
+    ]
+    result = audited(tmp_path / "log")
+    assert code(result) == "OK"
+    assert result.tally.settled_signed == 3
+
+
+def test_a_key_that_signs_costs_an_unsigned_player_nothing_and_shows_in_the_own_data(ada: SigningPlayer) -> None:
+    exported = read(ada.get("/me/data"), 200)
+    records = [parse_entry(receipt["note"]) for receipt in exported["records"]]
+    assert [record["pub"] for record in records if record["type"] == "player_key"] == [PHONE.pub.hex()]
+
+
+# --- What is refused ----------------------------------------------------------------------------------------------
+
+
+def test_from_the_first_key_on_nothing_is_played_without_a_signature(ada: SigningPlayer) -> None:
+    refused(ada, DEAL, BET, 409, "signature-required")
+    dealt = ada.deal()
+    while dealt["status"] != "open":
+        dealt = ada.deal()
+    refused(ada, f"/rounds/{dealt['id']}/actions", {"action": "stand"}, 409, "signature-required")
+    ada.act(dealt)
+    world.run_sequencer(now=now())
+    refused(ada, "/epochs", {"client_seed": secrets.token_bytes(32).hex()}, 409, "signature-required")
+
+
+def test_a_deal_whose_signature_is_for_another_stake_moves_no_money(ada: SigningPlayer) -> None:
+    body = ada.signed_bet(500)
+    body["stake"]["amount"] = 600
+
+    refused(ada, DEAL, body, 422, "wrong-player-signature")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"ante": 501},
+        {"bonus": 1},
+        {"nonce": 9},
+        {"epoch": 9},
+        {"rules": "0" * 64},
+        {"type": "open"},
+        {"chain": "0" * 32},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_a_deal_is_refused_whose_signature_is_over_another_statement(
+    ada: SigningPlayer, other: dict[str, object]
+) -> None:
+    statement = ada.bet_statement(500) | other
+    body = BET | {"psig": signed(PHONE, statement)}
+
+    refused(ada, DEAL, body, 422, "wrong-player-signature")
+
+
+def test_an_act_is_refused_whose_signature_is_for_another_action(ada: SigningPlayer) -> None:
+    dealt = ada.deal()
+    while dealt["status"] != "open":
+        dealt = ada.deal()
+    body = ada.signed_act(dealt, "stand", [["raise", 500]])
+
+    refused(ada, f"/rounds/{dealt['id']}/actions", body, 422, "wrong-player-signature")
+
+
+def test_a_signature_over_an_older_head_says_what_the_newest_record_is(ada: SigningPlayer) -> None:
+    body = ada.signed_bet()
+    before = read(ada.get("/me/chain"), 200)
+    world.fund(ada.seat.chain, 100, now=now())
+
+    told = refused(ada, DEAL, body, 409, "chain-moved")
+
+    head = read(ada.get("/me/chain"), 200)
+    assert (told["seq"], told["leaf"]) == (head["seq"], head["leaf"]) != (before["seq"], before["leaf"])
+    (between,) = read(ada.get(f"/records?after={before['seq']}"), 200)["items"]
+    assert (between["seq"], between["leaf"]) == (head["seq"], head["leaf"])
+    ada.deal()
+
+
+@pytest.mark.parametrize("ahead_ms", [-1_000, 700_000])
+def test_a_signature_is_used_in_its_time_alone(ada: SigningPlayer, ahead_ms: int) -> None:
+    statement = ada.bet_statement(500)
+    statement["until"] += ahead_ms - 30_000
+
+    told = refused(ada, DEAL, BET | {"psig": signed(PHONE, statement)}, 409, "outdated-signature")
+    assert told["now_at"].endswith("Z")
+
+
+def test_only_a_live_key_that_plays_signs_a_deal(ada: SigningPlayer) -> None:
+    ada.let_in(PAPER, by=PHONE)
+    ada.let_in(LAPTOP, by=PHONE)
+    for device in (PAPER, Device("nobody's")):
+        ada.device = device
+        refused(ada, DEAL, ada.signed_bet(), 409, "unknown-player-key")
+    ada.device = PHONE
+    body = ada.signed_bet()
+    ada.end(PHONE, "stolen", by=LAPTOP)
+    refused(ada, DEAL, body, 409, "unknown-player-key")
+
+
+def test_an_account_without_keys_signs_nothing() -> None:
+    player = SigningPlayer("ada", PHONE)
+
+    refused(player, DEAL, player.signed_bet(), 409, "unknown-player-key")
+    refused(player, "/me/keys", player.new_key(LAPTOP, by=PHONE), 409, "unknown-player-key")
+
+
+def test_an_opening_names_a_checkpoint_that_the_log_signed_and_that_covers_its_commitment(ada: SigningPlayer) -> None:
+    world.run_sequencer(now=now())
+    body = ada.opening(secrets.token_bytes(32))
+    refused(ada, "/epochs", body | {"checkpoint": body["checkpoint"] | {"root": "0" * 64}}, 422, "wrong-checkpoint")
+    refused(ada, "/epochs", body | {"checkpoint": body["checkpoint"] | {"size": 999_999}}, 422, "wrong-checkpoint")
+    refused(ada, "/epochs", body | {"checkpoint": body["checkpoint"] | {"size": 1}}, 409, "commitment-not-covered")
+    refused(ada, "/epochs", {"client_seed": "0" * 64, "psig": body["psig"]}, 400, "invalid-request")
+    refused(ada, "/epochs", body | {"client_seed": "0" * 64}, 422, "wrong-player-signature")
+
+    assert read(ada.post("/epochs", body))["epoch"] == 1
+
+
+# --- Keys ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_repeated_request_for_a_key_gets_the_first_answer(ada: SigningPlayer) -> None:
+    body = ada.new_key(LAPTOP, by=PHONE)
+    first = read(ada.post("/me/keys", body))
+    before = world.everything_stored()
+
+    assert read(ada.post("/me/keys", body)) == first
+    assert read(ada.post("/me/keys", ada.new_key(LAPTOP, by=PHONE))) == first
+    assert world.everything_stored() == before
+
+    body = ada.key_end(LAPTOP, "lost", by=PHONE)
+    ended = read(ada.post(f"/me/keys/{LAPTOP.kid}/end", body))
+    assert read(ada.post(f"/me/keys/{LAPTOP.kid}/end", body)) == ended
+    refused(ada, f"/me/keys/{LAPTOP.kid}/end", body | {"why": "stolen"}, 409, "player-key-ended")
+    refused(ada, "/me/keys", ada.new_key(LAPTOP, by=PHONE), 409, "player-key-taken")
+
+
+def test_a_repeated_deal_gets_the_first_answer_though_its_signature_is_old(ada: SigningPlayer) -> None:
+    body = ada.signed_bet()
+    first = ada.post(DEAL, body, key="once")
+    assert first.status_code == 201
+
+    assert ada.post(DEAL, body, key="once").content == first.content
+
+
+def test_a_public_key_serves_one_account(ada: SigningPlayer) -> None:
+    ben = SigningPlayer("ben", PHONE)
+
+    refused(ben, "/me/keys", ben.new_key(PHONE), 409, "player-key-taken")
+    refused(ada, "/me/keys", ada.new_key(PAPER) | {"use": "play"}, 409, "signature-required")
+
+
+def test_an_account_has_eight_keys_at_most(ada: SigningPlayer) -> None:
+    for number in range(7):
+        ada.let_in(Device(f"spare {number}"), by=PHONE)
+
+    refused(ada, "/me/keys", ada.new_key(LAPTOP, by=PHONE), 409, "too-many-player-keys")
+    ada.end(PHONE, "rotated", by=PHONE)
+    ada.let_in(LAPTOP, by=Device("spare 1"))
+
+
+def test_a_recovery_key_is_let_in_and_ended_by_a_recovery_key(ada: SigningPlayer) -> None:
+    another = Device("another paper", use="recover")
+    ada.let_in(PAPER, by=PHONE)
+
+    refused(ada, "/me/keys", ada.new_key(another, by=PHONE), 409, "recovery-key-required")
+    body = ada.key_end(PAPER, "lost", by=PHONE)
+    refused(ada, f"/me/keys/{PAPER.kid}/end", body, 409, "recovery-key-required")
+    ada.let_in(another, by=PAPER)
+    ada.end(PAPER, "rotated", by=another)
+
+
+@pytest.mark.parametrize("spoil", ["pop", "psig"])
+def test_a_key_needs_its_own_signature_and_that_of_another(ada: SigningPlayer, spoil: str) -> None:
+    body = ada.new_key(LAPTOP, by=PHONE)
+    body[spoil]["until"] += 1
+
+    refused(ada, "/me/keys", body, 422, "wrong-player-signature")
+
+
+@pytest.mark.parametrize("pub", ["0" * 64, "01" + "0" * 62, "04" + "11" * 64, "f" * 64])
+def test_a_public_key_that_auditors_refuse_is_refused(ada: SigningPlayer, pub: str) -> None:
+    body = ada.new_key(LAPTOP, by=PHONE) | {"pub": pub, "alg": "p256" if len(pub) > 64 else "ed25519"}
+
+    refused(ada, "/me/keys", body, 400, "unusable-player-key")
+
+
+@pytest.mark.parametrize(
+    "psig",
+    [
+        {},
+        {"kid": "A" * 16},
+        {"sig": "A" * 88},
+        {"until": 1.5},
+        {"until": True},
+        {"prev": "0" * 63},
+        {"name": "phone"},
+    ],
+)
+def test_a_signature_of_another_form_is_refused(ada: SigningPlayer, psig: Any) -> None:
+    body = ada.signed_bet()
+    body["psig"] = body["psig"] | psig if psig else psig
+
+    refused(ada, DEAL, body, 400, "invalid-request")
+    refused(ada, DEAL, body | {"psig": None}, 400, "invalid-request")
+    refused(ada, DEAL, body | {"psig": 7}, 400, "invalid-request")
+
+
+def test_the_end_of_an_unknown_key_is_not_found(ada: SigningPlayer) -> None:
+    body = ada.key_end(LAPTOP, "lost", by=PHONE)
+
+    refused(ada, f"/me/keys/{LAPTOP.kid}/end", body, 404, "player-key-not-found")
+
+
+def test_records_come_in_pages(ada: SigningPlayer) -> None:
+    newest = read(ada.get("/me/chain"), 200)["seq"]
+    seqs, after = [], "-1"
+    while after is not None:
+        page = read(ada.get(f"/records?limit=2&after={after}"), 200)
+        seqs += [item["seq"] for item in page["items"]]
+        after = page["next"]
+
+    assert seqs == list(range(newest + 1))
+    for wrong in ("x", "-2", "9" * 17):
+        problem(ada.get(f"/records?after={wrong}"), 400, "malformed-page")
