@@ -15,7 +15,7 @@ SUPERVISOR := .local/log/supervisor
 
 # What `make check` looks at.
 SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wallet players responsible_gaming cashier games tables reports \
-	reddog_platform verifier benchmarks tests docs/diagrams docs/site)
+	reddog_platform verifier clients benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test core check types format vectors openapi rules engine traceability diagrams docs requirements advisories \

@@ -14,7 +14,7 @@ PROJECT: Final = Path(__file__).resolve().parents[1]
 APPS: Final = [
     name
     for name in tomllib.loads((PROJECT / "pyproject.toml").read_text())["tool"]["importlinter"]["root_packages"]
-    if name != "verifier"
+    if name not in {"verifier", "clients.python.reddog_client"}
 ]
 
 ROUNDS: Final = ("games.operations.deal", "games.operations.act", "games.operations.expire", "games.operations.void")

@@ -103,7 +103,7 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
 
 
-every_source = pytest.mark.parametrize("path", sources(*APPS, "benchmarks"), ids=named)
+every_source = pytest.mark.parametrize("path", sources(*APPS, "clients", "benchmarks"), ids=named)
 
 
 @every_source
@@ -126,7 +126,9 @@ def test_a_file_is_one_noun_or_one_verb(path: Path) -> None:
         assert path.stem not in BANNED_NAMES, f"instead: {BANNED_NAMES[path.stem]}"
 
 
-@pytest.mark.parametrize("path", sources(*(app for app in APPS if app != "verifier"), "benchmarks"), ids=named)
+@pytest.mark.parametrize(
+    "path", sources(*(app for app in APPS if app != "verifier"), "clients", "benchmarks"), ids=named
+)
 def test_no_name_must_be_opened_to_be_understood(path: Path) -> None:
     names = {
         name

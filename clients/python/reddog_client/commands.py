@@ -1,0 +1,128 @@
+"""What the command line offers, each command as one function."""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from .enrolment import Enrolment
+from .play import play
+from .player import Player
+from .public_keys import Algorithm
+
+Options = argparse.Namespace
+
+
+def add_commands(parser: argparse.ArgumentParser) -> None:
+    """Give a parser the commands and their options."""
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("status", help="follow the chain and show its head and its keys")
+
+    playing = commands.add_parser("play", help="play rounds of a game")
+    playing.add_argument("game", help="such as red-dog-atlantic-city")
+    playing.add_argument("--rounds", type=int, default=1)
+    playing.add_argument("--stake", type=int, help="in minor units; the least of the game if it is left out")
+
+    for name, about in (
+        ("enrol", "let in a first key, and a recovery key whose code is shown once"),
+        ("rotate", "let in a new key and end the old one"),
+        ("recover", "let in a new key by a recovery code, and end the lost ones; reads the code from standard input"),
+    ):
+        keyed = commands.add_parser(name, help=about)
+        keyed.add_argument("--algorithm", type=Algorithm, choices=list(Algorithm), default=Algorithm.ED25519)
+
+    commands.add_parser("request", help="ask to be let in as another device").add_argument("file", type=Path)
+    commands.add_parser("admit", help="let in the device that wrote a request").add_argument("file", type=Path)
+
+    ending = commands.add_parser("end", help="end a key")
+    ending.add_argument("kid")
+    ending.add_argument("--why", choices=("rotated", "lost", "stolen", "closed"), default="closed")
+
+    receipts = commands.add_parser("receipts", help="count the receipts")
+    receipts.add_argument("--prove", action="store_true", help="have the log prove each of them")
+
+
+def run(player: Player, options: Options) -> None:
+    """Carry out a command."""
+    _COMMANDS[options.command](player, options)
+
+
+def _status(player: Player, _options: Options) -> None:
+    chain = player.chain
+    print(f"chain    {chain.name}")
+    print(f"head     {chain.leaf}, record {chain.seq}")
+    for key in chain.keys:
+        let_in = "by operators" if key.forced else "by the player"
+        print(f"key      {key.kid} {key.algorithm} {key.use}, let in {let_in}{', ended' if key.ended else ''}")
+
+
+def _play(player: Player, options: Options) -> None:
+    outcomes = Counter(
+        str(ended["outcome"]) for ended in play(player, options.game, rounds=options.rounds, stake=options.stake)
+    )
+    counted = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+    print(f"played   {outcomes.total()} of {options.game}: {counted or 'none'}")
+    print(f"receipts {len(player.account.receipts)}, {'signed' if player.chain.signed else 'without a player key'}")
+
+
+def _enrol(player: Player, options: Options) -> None:
+    Enrolment(player).enrol(_show_code, algorithm=options.algorithm)
+    _status(player, options)
+
+
+def _rotate(player: Player, options: Options) -> None:
+    Enrolment(player).rotate(algorithm=options.algorithm)
+    _status(player, options)
+
+
+def _recover(player: Player, options: Options) -> None:
+    Enrolment(player).recover(input(), algorithm=options.algorithm)
+    _status(player, options)
+
+
+def _request(player: Player, options: Options) -> None:
+    request = Enrolment(player).request()
+    options.file.write_text(json.dumps(request) + "\n")
+    print(f"request  {options.file}, for ten minutes; admit it where a live key is: {_own_kid(player)}")
+
+
+def _admit(player: Player, options: Options) -> None:
+    Enrolment(player).let_in(json.loads(options.file.read_text()))
+    _status(player, options)
+
+
+def _end(player: Player, options: Options) -> None:
+    Enrolment(player).end(options.kid, options.why)
+    _status(player, options)
+
+
+def _receipts(player: Player, options: Options) -> None:
+    print(f"receipts {len(player.account.receipts)}")
+    if options.prove:
+        for receipt in player.account.receipts.read():
+            proved = player.log.prove(str(receipt["leaf"]))
+            print(f"proved   record {receipt['seq']} at {proved.index}, by the checkpoint of {proved.checkpoint.size}")
+
+
+def _show_code(code: str) -> None:
+    print(f"recovery {code}")
+    print("         Write it down: it is shown this once, and whoever has it can let in keys.")
+
+
+def _own_kid(player: Player) -> str:
+    return player.account.state.keys[-1].public.kid
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Player, Options], None]]] = {
+    "status": _status,
+    "play": _play,
+    "enrol": _enrol,
+    "rotate": _rotate,
+    "recover": _recover,
+    "request": _request,
+    "admit": _admit,
+    "end": _end,
+    "receipts": _receipts,
+}
