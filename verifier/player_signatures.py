@@ -57,9 +57,9 @@ def check(chain: PlayerChain, record: PlayerRecord, *, context: AuditContext, ve
 def claim(record: PlayerRecord, *, index: int, context: AuditContext) -> None:
     """Keep what a record that holds says about the whole log."""
     if record["type"] == "player_key":
-        context.claims.let_in.append((record["pub"], _place(record, index)))
+        context.claims.keys.let_in.append((record["pub"], _place(record, index)))
     elif record["type"] == "open" and "root" in record:
-        context.claims.seen.append((record["size"], record["root"], _place(record, index)))
+        context.claims.keys.seen.append((record["size"], record["root"], _place(record, index)))
 
 
 def apply(chain: PlayerChain, record: PlayerRecord) -> None:
