@@ -3,17 +3,20 @@
 Source: docs/formats/record.md, "Types" and "Parts".
 """
 
-from verifier import limits
+from verifier import adjustments, limits
+from verifier.link import Position
 from verifier.money import require_balance, require_balanced
-from verifier.player import PlayerChain
+from verifier.money_terms import terms_in_force
+from verifier.player import AuditContext, PlayerChain
 from verifier.records import Init, LimitsSet, Wallet
 from verifier.verdict import Code, Fault
 
 _GIVES_TO_PLAYER = {"deposit": True, "bonus": True, "withdrawal": False}
 
 
-def apply_init(chain: PlayerChain, record: Init) -> None:
+def apply_init(chain: PlayerChain, record: Init, *, position: Position, context: AuditContext) -> None:
     """Set the chain's currency, and whether the account is a test account."""
+    context.claims.tags.see(record, index=position.index)
     chain.currency = record["cur"]
     chain.exponent = record["exp"]
     chain.test_account = record["test"]
@@ -25,15 +28,18 @@ def apply_limits(chain: PlayerChain, record: LimitsSet, *, leaf: str) -> None:
     chain.limits_leaf = leaf
 
 
-def check_wallet(chain: PlayerChain, record: Wallet) -> None:
-    """Refuse a deposit that breaks the limits, and moves other than those between cash and the account of the kind.
+def check_wallet(chain: PlayerChain, record: Wallet, *, context: AuditContext) -> None:
+    """Refuse money of the wrong cause, what breaks the limits on deposits, and moves other than those of the kind.
 
     Raises:
-        Fault: `E_RG`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.
+        Fault: `E_FORM`, `E_ACCOUNT`, `E_CAUSE`, `E_RG`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.
     """
-    moved = dict(record["moves"])
-    if record["kind"] == "deposit":
-        limits.require_deposit(chain, moved.get("cash", 0), at=record["time"])
+    terms, moved = terms_in_force(context.system), dict(record["moves"])
+    adjustments.require_form(record)
+    adjustments.require_cause(chain, record, terms=terms)
+    deposited_minor = adjustments.counted_minor(chain, record, terms=terms)
+    if record["kind"] == "deposit" or deposited_minor:
+        limits.require_deposit(chain, deposited_minor, at=record["time"])
     require_balanced(record["moves"])
     gives = _GIVES_TO_PLAYER.get(record["kind"])
     cash = moved.get("cash", 0)
@@ -42,7 +48,9 @@ def check_wallet(chain: PlayerChain, record: Wallet) -> None:
     require_balance(chain, record)
 
 
-def apply_wallet(chain: PlayerChain, record: Wallet) -> None:
-    """Count a deposit; money of another kind counts towards no limit."""
-    if record["kind"] == "deposit":
-        chain.deposited.add(dict(record["moves"]).get("cash", 0), at=record["time"])
+def apply_wallet(chain: PlayerChain, record: Wallet, *, position: Position, context: AuditContext) -> None:
+    """Count what counts as deposited. Other money counts towards no limit."""
+    deposited_minor = adjustments.counted_minor(chain, record, terms=terms_in_force(context.system))
+    if record["kind"] == "deposit" or deposited_minor:
+        chain.deposited.add(deposited_minor, at=record["time"])
+    adjustments.apply(chain, record, leaf=position.leaf, index=position.index, claims=context.claims)

@@ -8,13 +8,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 
-from verifier import checkpoint, published_sheets, receipts, seat_signatures, table_money, trust
+from verifier import checkpoint, published_sheets, receipts, table_money, trust
 from verifier.approval import Approval
 from verifier.checkpoint import Checkpoint
+from verifier.claims import Claims
 from verifier.events import EventJudgement, EventTotals, event_paths
 from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.judge import Depth
-from verifier.key_claims import KeyClaims
 from verifier.partition import PartitionResult, PartitionTask, audit_partition
 from verifier.published_sheets import JudgedSheet, PublishedSheet
 from verifier.receipts import Receipt
@@ -103,7 +103,7 @@ def audit(request: AuditRequest) -> AuditResult:
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
     computed = dict(_computed_roots(sorted(roots), results))
     _judge_checkpoints(result, roots, computed, named=named)
-    _judge_key_claims(results, computed, result.tally)
+    _judge_claims(request.export, results, computed, result)
     if given is not None:
         result.receipts = len(given)
         _judge_receipts(result, given, results)
@@ -252,12 +252,14 @@ def _judge_checkpoints(
             result.checkpoints += 1
 
 
-def _judge_key_claims(results: Iterable[PartitionResult], computed: dict[int, bytes], tally: Tally) -> None:
-    claims = KeyClaims()
+def _judge_claims(
+    export: Export, results: Iterable[PartitionResult], computed: dict[int, bytes], result: AuditResult
+) -> None:
+    claims = Claims()
     for partition in results:
-        claims.add(partition.key_claims)
-    for failure in (*claims.failures(computed), *seat_signatures.failures(claims)):
-        tally.fail(failure)
+        claims.add(partition.claims)
+    for failure in claims.failures(export, size=result.size, roots=computed):
+        result.tally.fail(failure)
 
 
 def _computed_roots(sizes: Iterable[int], results: Sequence[PartitionResult]) -> Iterator[tuple[int, bytes]]:

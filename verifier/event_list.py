@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from verifier.common_fields import Common
+from verifier.event_claims import EventClaim
 from verifier.predicates import HEX_32, array, integer
 from verifier.records import EventsListed
 from verifier.shape import TABLES_VERSION, Shape, shape
@@ -48,6 +49,7 @@ class Citation:
     leaf: bytes
     place: Place
     time: int
+    claim: EventClaim
 
 
 @dataclass(slots=True, kw_only=True)

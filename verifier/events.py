@@ -85,7 +85,8 @@ class EventJudgement:
                 continue
             yield from (_failure(fault, place) for fault in self._faults_of(body, batch, latest))
             for citation in named.get(self.events.leaf(number), []):
-                if (fault := _wrong_subject(citation, body)) is not None:
+                fault = _wrong_subject(citation, body) or citation.claim.fault(number, body.event)
+                if fault is not None:
                     yield _failure(fault, citation.place)
         if len(self._erased_of) > self.events.erased:
             sentence = (

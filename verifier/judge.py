@@ -11,6 +11,7 @@ from verifier import (
     canonical,
     deals,
     epochs,
+    event_claims,
     event_list,
     lost_seeds,
     note,
@@ -142,7 +143,7 @@ class Judge:
             money.on_tables += chain.held["table"]
             money.held_in_play += chain.held["in_play"]
             tally.chains_with_keys += bool(chain.keys)
-            self._context.claims.lives += player_signatures.lives(chain)
+            self._context.claims.turns.lives += player_signatures.lives(chain)
             if chain.open_stake:
                 unsettled += table_judge.unsettled_stake(chain, context=self._context)
             if (played := chain.open_round) is None:
@@ -195,7 +196,8 @@ class Judge:
         leaf = event_list.cited_leaf(record)
         if leaf is not None and counted:
             place = schema.claimed_place(record, index=index)
-            self.citations.append(Citation(leaf=leaf, place=place, time=record["time"]))
+            claim = event_claims.claim_of(record)
+            self.citations.append(Citation(leaf=leaf, place=place, time=record["time"], claim=claim))
 
     def _is_table(self, record: Record) -> bool:
         """Tell whether a record belongs to a table's chain: one that begins with a `table`."""
@@ -245,7 +247,7 @@ class Judge:
         elif record["type"] == "commit":
             epochs.check_commit(chain, record)
         elif record["type"] == "wallet":
-            accounts.check_wallet(chain, record)
+            accounts.check_wallet(chain, record, context=self._context)
         return []
 
     def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> None:
@@ -263,11 +265,11 @@ class Judge:
         elif record["type"] == "commit":
             epochs.apply_commit(chain, record, position=position, context=self._context)
         elif record["type"] == "wallet":
-            accounts.apply_wallet(chain, record)
+            accounts.apply_wallet(chain, record, position=position, context=self._context)
         elif record["type"] == "limits":
             accounts.apply_limits(chain, record, leaf=position.leaf)
         elif record["type"] == "init":
-            accounts.apply_init(chain, record)
+            accounts.apply_init(chain, record, position=position, context=self._context)
 
 
 def _count_stake(tally: Tally, record: Deal) -> None:

@@ -9,47 +9,19 @@ from dataclasses import dataclass, field
 from verifier.verdict import Code, Failure, Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyLife:
-    """A key that may sign turns at tables, live from the millisecond `live_from` to `ended_at`."""
-
-    chain: str
-    alg: str
-    pub: str
-    """In hex."""
-    live_from: int
-    ended_at: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignedTurn:
-    """What a key of a player's chain should have signed at a table, at the millisecond `at`."""
-
-    chain: str
-    message: bytes
-    signature: bytes
-    at: int
-    place: Place
-
-
 @dataclass(slots=True)
 class KeyClaims:
-    """Public keys that were let in, and roots that players saw, each with the place of its record; and signed turns."""
+    """Public keys that were let in, and roots that players saw, each with the place of its record."""
 
     let_in: list[tuple[str, Place]] = field(default_factory=list)
     """A public key, in hex."""
     seen: list[tuple[int, str, Place]] = field(default_factory=list)
     """The size of a checkpoint, and its root in hex."""
-    turns: list[SignedTurn] = field(default_factory=list)
-    lives: list[KeyLife] = field(default_factory=list)
-    """The keys of chains that signed a buy-in."""
 
     def add(self, other: "KeyClaims") -> None:
         """Add what another partition collected."""
         self.let_in += other.let_in
         self.seen += other.seen
-        self.turns += other.turns
-        self.lives += other.lives
 
     def failures(self, roots: Mapping[int, bytes]) -> Iterator[Failure]:
         """Yield a failure for each key that stands in the log twice, and for each root seen that is not the log's.

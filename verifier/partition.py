@@ -10,10 +10,12 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from verifier import checkpoint
+from verifier.claims import Claims
+from verifier.dates import Dates
+from verifier.entry_bytes import chain_of
 from verifier.event_list import Citation, EventList
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
 from verifier.judge import Depth, Judge
-from verifier.key_claims import KeyClaims
 from verifier.link import Position
 from verifier.note import VerifierKey
 from verifier.player import AuditContext
@@ -29,9 +31,6 @@ from verifier.tree import Frontier, leaf_hash
 from verifier.trust import Trust
 from verifier.verdict import Failure, Fault, Place
 from verifier.versions import Versions
-
-_CHAIN_FIELD = b'"chain":"'
-_CHAIN_DIGITS = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +87,8 @@ class PartitionResult:
     """The rule sheets that the system chain publishes."""
     statistics: Statistics | None = None
     """What its chains add to the tests; None in tree mode."""
-    key_claims: KeyClaims = field(default_factory=KeyClaims)
-    """What its chains' player keys say about the whole log."""
+    claims: Claims = field(default_factory=Claims)
+    """What its chains say about the whole log."""
     broken: Failure | None = None
     """Why the log could not be read to its end; None if it could."""
 
@@ -109,11 +108,17 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
         tally=result.tally,
         statistics=result.statistics,
         origin=task.trust.origin,
-        claims=result.key_claims,
+        claims=result.claims,
     )
     judge = Judge(context, depth=task.depth, receipt_places=task.receipt_places)
+    dates = Dates()
     for bundle in task.export.bundles(size=task.size):
         _read_bundle(task, bundle, judge, result)
+        # One partition looks at the dates of all chains.
+        if task.number == 0:
+            dates.see(bundle)
+    for failure in dates.failures:
+        result.tally.fail(failure)
     result.unsettled = judge.close()
     result.record_keys, result.sheets = system.record_keys(), system.sheets
     result.citations = judge.citations
@@ -177,17 +182,6 @@ def _cuts(sizes: tuple[int, ...], bundle: Bundle) -> frozenset[int]:
     low = bisect_right(sizes, bundle.first)
     high = bisect_right(sizes, bundle.first + BUNDLE_ENTRIES - 1)
     return frozenset(sizes[low:high])
-
-
-def chain_of(entry: bytes) -> str:
-    """Find a record's chain without parsing it.
-
-    In a record of the right form no field before `chain` can contain these bytes, because strings escape their quotes.
-    The judge refuses a record whose chain is not the one found here. A record without a chain falls to one partition,
-    which refuses it.
-    """
-    start = entry.find(_CHAIN_FIELD) + len(_CHAIN_FIELD)
-    return entry[start : start + _CHAIN_DIGITS].decode("latin-1")
 
 
 def _partition_of(chain: str, count: int) -> int:

@@ -8,9 +8,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypedDict, cast
 
+from verifier.claims import Claims
 from verifier.evidence import Counts
 from verifier.game import Bet, Game
-from verifier.key_claims import KeyClaims
 from verifier.link import Link, Position
 from verifier.player_key import HeldKey
 from verifier.records import Balance, LimitsInTime, Moves, PlayerRecord, Void
@@ -36,7 +36,7 @@ class AuditContext:
     """The log's name, which players sign."""
     statistics: Statistics | None = None
     """None where rounds are not counted."""
-    claims: KeyClaims = field(default_factory=KeyClaims)
+    claims: Claims = field(default_factory=Claims)
 
     def published(self, size: int) -> bool:
         """Tell whether there is a checkpoint of this size."""
@@ -135,6 +135,9 @@ class PlayerChain:
     staked: RunningTotal = field(default_factory=RunningTotal)
     returned: RunningTotal = field(default_factory=RunningTotal)
     deposited: RunningTotal = field(default_factory=RunningTotal)
+    bonuses: RunningTotal = field(default_factory=RunningTotal)
+    # By leaf, the amounts of the withdrawals that were not given back.
+    withdrawn: dict[str, int] = field(default_factory=dict)
     announcement: Announcement | None = None
     epoch: Epoch | None = None
     open_round: OpenRound | None = None

@@ -7,7 +7,6 @@ import binascii
 from collections.abc import Collection, Iterator
 from typing import Final, cast
 
-from verifier.key_claims import KeyLife
 from verifier.player import AuditContext, PlayerChain
 from verifier.player_key import HeldKey, kid_of, load, require_signature
 from verifier.player_key_records import KeyRecord, PlayerKey, PlayerKeyEnd, PlayerSignature
@@ -15,6 +14,7 @@ from verifier.player_statements import Signed, message
 from verifier.records import PlayerRecord, Settle
 from verifier.seat_records import SeatRecord
 from verifier.table_writers import at_table
+from verifier.turn_claims import KeyLife
 from verifier.verdict import Code, Fault, Place
 
 KEY_WAIT_MS: Final = 72 * 3_600_000
@@ -64,9 +64,9 @@ def check(
 def claim(record: PlayerRecord | SeatRecord, *, index: int, context: AuditContext) -> None:
     """Keep what a record that holds says about the whole log."""
     if record["type"] == "player_key":
-        context.claims.let_in.append((record["pub"], _place(record, index)))
+        context.claims.keys.let_in.append((record["pub"], _place(record, index)))
     elif record["type"] == "open" and "root" in record:
-        context.claims.seen.append((record["size"], record["root"], _place(record, index)))
+        context.claims.keys.seen.append((record["size"], record["root"], _place(record, index)))
 
 
 def apply(chain: PlayerChain, record: PlayerRecord | SeatRecord) -> None:

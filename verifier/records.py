@@ -133,13 +133,18 @@ class LimitsSet(_LimitsSet, total=False):
     psig: PlayerSignature
 
 
-class Wallet(Common):
-    """Money enters or leaves outside a round."""
-
+class _Wallet(Common):
     type: Literal["wallet"]
     bal: Balance
     kind: str
     moves: Moves
+
+
+class Wallet(_Wallet, total=False):
+    """Money enters or leaves outside a round; an adjustment says why, and `of` which record it is about."""
+
+    cause: str
+    of: str
 
 
 class _Commit(Common):

@@ -12,10 +12,10 @@ from typing import cast
 
 from verifier import checkpoint, command_line, replay_text, trust, verdict_output
 from verifier.command_line import EXIT_USAGE
+from verifier.entry_bytes import chain_of
 from verifier.export import Export
 from verifier.judge import Depth, Judge
 from verifier.link import Position
-from verifier.partition import chain_of
 from verifier.player import AuditContext
 from verifier.schema import SYSTEM_CHAIN
 from verifier.system import System

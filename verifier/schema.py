@@ -106,6 +106,7 @@ _ACT = closed(
     }
 )
 
+CAUSES = ("correction", "other", "play_money", "returned")
 FILE_FORMATS = ("csv", "json", "parquet", "pdf", "xlsx")
 _BASES = ("no_longer_needed", "consent_withdrawn", "objection", "unlawful_processing", "legal_obligation")
 
@@ -200,6 +201,7 @@ _SHAPES = {
 # What the second version adds to types of the first, and its own types.
 _ADDED = {
     **player_key_shapes.ADDED,
+    "wallet": {"cause": one_of(CAUSES), "of": HEX_32},
     "open": {**player_key_shapes.ADDED["open"], "left": HEX_32, "replaced": array(HEX_32, 1, 1024)},
 }
 _SHAPES_SINCE_TABLES = {

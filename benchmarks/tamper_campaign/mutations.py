@@ -246,7 +246,17 @@ def rewrite_event(log: OwnedLog, number: int, name: str) -> None:
     else:
         other = {"actor": "platform", "at": event["at"] + 1, "kind": "nothing-much", "told": {}, "subject": "5e" * 16}
         event[name] = other.get(name, "5e" * 32)
-    now = event_leaf(body).hex()
+    _follow(log, was, event_leaf(body).hex())
+
+
+def replace_event(log: OwnedLog, leaf: str, change: Callable[[Document], object]) -> None:
+    """Change the event of this leaf, and have all that is derived from it follow."""
+    body = next(each for each in log.events if event_leaf(each).hex() == leaf)
+    change(body["event"])
+    _follow(log, leaf, event_leaf(body).hex())
+
+
+def _follow(log: OwnedLog, was: str, now: str) -> None:
     for draft in log.drafts:
         if draft.fields.get("ev") == was:
             draft.fields["ev"] = now

@@ -280,9 +280,7 @@ NOT_TRIED: Final = {
     "player's signature missing or false (E_PKEY, E_PSIG_MISSING, E_PSIG, W_KEY_FORCED)": (
         "not yet: the platform writes no player keys; tests/verifier/test_player_keys.py tries them on made logs"
     ),
-    "loosening without its wait, a lifted exclusion, a second chain with one tag": (
-        "not yet: the log has no `profile` records and limits no `act`"
-    ),
+    "loosening without its wait, a lifted exclusion": ("not yet: the log has no `profile` records and limits no `act`"),
     "winning rounds voided, acts against the player (W_SELECTED, W_ACTS, W_DEALT, W_CHAIN)": (
         "elsewhere: needs rounds by the hundred; tests/operations/test_statistics_of_the_log.py, tests/verifier/test_statistics.py"
     ),

@@ -49,7 +49,7 @@ def deposit(request: PaymentRequest, provider: Provider, *, jurisdiction: Jurisd
     Raises:
         ReusedIdempotencyKey: the key belongs to another request.
         MethodNotOffered, CurrencyMismatch, DepositsBlocked: nothing was deposited.
-        PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, PlayerExcluded,
+        NoMoneyOnTestAccount, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, PlayerExcluded,
         MissingDepositLimit, DepositLimitExceeded, OutdatedLimits, BalanceTooLarge: as `require_may_deposit` says.
     """
     payment = _store_request(request, provider, jurisdiction=jurisdiction, now=now)

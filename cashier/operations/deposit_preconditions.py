@@ -8,6 +8,7 @@ Source: docs/cashier.md; regulation F26, F28.
 
 from dataclasses import replace
 
+from cashier.operations.real_account import require_real_account
 from kernel.ids import ChainId
 from kernel.money import display
 from players.queries.accounts import require_eligible_now
@@ -30,10 +31,12 @@ def require_may_deposit(
     every window, because they will count in the window in which they are settled.
 
     Raises:
+        NoMoneyOnTestAccount: the operator's own accounts have play money alone.
         PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent: the account forbids it.
         PlayerExcluded, MissingDepositLimit, DepositLimitExceeded, OutdatedLimits: the limits forbid it.
         BalanceTooLarge: cash, money in play and deposits would exceed `FUNDED_MAX_MINOR`.
     """
+    require_real_account(chain)
     require_eligible_now(chain, jurisdiction.accounts)
     limits, window_rule = limits_in_table(chain), jurisdiction.window_rule
     used = _with_reserved(usage(chain, window_rule, at_ms=at_ms), reserved_minor)

@@ -4,16 +4,21 @@ Call these functions in the transaction that stores the payment's status, so tha
 """
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 
 from audit import keys
 from audit.chain_head import Head
+from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, build_record, moves_document
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
+from audit.queries.records import record_entry
 from cashier.core.payment import Payment
 from kernel.instants import to_epoch_ms
+from wallet.core.adjustment_cause import AdjustmentCause
 from wallet.core.ledger import Account, Posting, apply_postings, net_moves
 from wallet.operations.post_journals import NewJournal, journal_clauses
 from wallet.queries.balances import balance
@@ -38,8 +43,14 @@ def post_withdrawal(head: Head, payment: Payment, *, actor: str, now: datetime) 
 def post_withdrawal_return(head: Head, payment: Payment, *, ended: str, actor: str, now: datetime) -> int:
     """Return a withdrawal that was not paid out to the player's cash, with the event of it.
 
-    The reference says how the withdrawal `ended`.
+    The reference says how the withdrawal `ended`, the record which withdrawal it was.
     """
+    withdrawn = payment.history[0].seq
+    assert withdrawn is not None, "a withdrawal takes its money when it is requested"
+    cause = {
+        "cause": AdjustmentCause.RETURNED.value,
+        "of": leaf_hash(record_entry(payment.chain, withdrawn)).hex(),
+    }
     posting = Posting(Account.ADJUSTMENT, Account.CASH, payment.amount_minor)
     reference = f"withdrawal-{ended}:{payment.id.hex}"
     event = NewEvent(
@@ -48,8 +59,10 @@ def post_withdrawal_return(head: Head, payment: Payment, *, ended: str, actor: s
         actor=actor,
         after={"payment": payment.id.hex, "ended": ended, "amount_minor": payment.amount_minor},
     )
-    ev = save_event(event, now=now)
-    return _post(head, "adjustment", posting, payment.currency, reference=reference, actor=actor, now=now, ev=ev)
+    caused = {**cause, "ev": save_event(event, now=now)}
+    return _post(
+        head, "adjustment", posting, payment.currency, reference=reference, actor=actor, now=now, caused=caused
+    )
 
 
 def _post(  # noqa: PLR0913  what a journal and a record hold
@@ -61,7 +74,7 @@ def _post(  # noqa: PLR0913  what a journal and a record hold
     reference: str,
     actor: str,
     now: datetime,
-    ev: str | None = None,
+    caused: Mapping[str, str] = MappingProxyType({}),
 ) -> int:
     before = replace(balance(head.tip.chain), currency=currency)
     after = apply_postings(before, [posting])
@@ -69,7 +82,7 @@ def _post(  # noqa: PLR0913  what a journal and a record hold
         "kind": kind,
         "moves": moves_document(net_moves([posting])),
         "bal": [before.cash_minor, after.cash_minor],
-        **({} if ev is None else {"ev": ev}),
+        **caused,
     }
     record = build_record(
         head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")

@@ -14,6 +14,7 @@ from cashier.core.payment import Direction, Payment, Status
 from cashier.operations.deposit import PaymentRequest, find_repeated_payment, new_payment
 from cashier.operations.poll_provider import poll_provider
 from cashier.operations.post_payment import post_withdrawal
+from cashier.operations.real_account import require_real_account
 from cashier.operations.store_payment import new_status_entry, store_new_payment, store_status
 from cashier.provider import Provider
 from players.operations.set_pin import require_pin
@@ -29,7 +30,7 @@ def withdraw(
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         ReusedIdempotencyKey: the key belongs to another request.
-        MethodNotOffered, CurrencyMismatch, InsufficientFunds: nothing was withdrawn.
+        NoMoneyOnTestAccount, MethodNotOffered, CurrencyMismatch, InsufficientFunds: nothing was withdrawn.
     """
     require_pin(request.chain, pin, now=now)
     payment = _store_request(request, provider, now=now)
@@ -42,6 +43,7 @@ def _store_request(request: PaymentRequest, provider: Provider, *, now: datetime
         earlier = find_repeated_payment(request)
         if earlier is not None:
             return earlier
+        require_real_account(request.chain)
         payment = new_payment(request, Direction.WITHDRAWAL, provider)
         seq = post_withdrawal(head, payment, actor="player", now=now)
         requested = new_status_entry(head, Status.REQUESTED, now=now, actor="player", seq=seq)

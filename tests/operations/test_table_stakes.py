@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -92,8 +92,9 @@ def refused(kind: type[Refusal], step: Callable[[], object]) -> dict[str, Any]:
     return caught.value.members
 
 
-def pot_table(seats: int = 3) -> ChainId:
-    return house_table.announced_table(house_table.table_of(POT.game, seats=seats, stakes=(1_000, 50_000)))
+def pot_table(seats: int = 3, *, now: datetime = NOW) -> ChainId:
+    asked = house_table.table_of(POT.game, seats=seats, stakes=(1_000, 50_000))
+    return house_table.announced_table(asked, now=now)
 
 
 # --- What is taken ------------------------------------------------------------------------------------------------

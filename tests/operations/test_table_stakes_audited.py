@@ -108,7 +108,7 @@ def _play_alone(bob: SeatedPlayer, now: datetime) -> datetime:
 
 
 def _play_around_a_pot(ada: SeatedPlayer, bob: SeatedPlayer, now: datetime) -> datetime:
-    table = pot_table()
+    table = pot_table(now=now)
     assert live_tables.stake(ada, table, 0, 20_000, now=now).room_minor is not None
     live_tables.withdraw(ada, table, now=now)
     live_tables.stake(ada, table, 2, 20_000, now=now)

@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.tamper_campaign import evening, rows
 from benchmarks.tamper_campaign.attempt import Touched
+from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
 from benchmarks.tamper_campaign.campaign import Campaign
 from benchmarks.tamper_campaign.explained import REASONS, reason
 from benchmarks.tamper_campaign.judged import CRASH, judge_folder
@@ -39,7 +40,7 @@ def test_every_attack_is_caught_and_whatever_is_not_is_explained(tmp_path: Path)
 
     figures = campaign.figures()
     assert figures["complaints"] == []
-    assert figures["tried"] == len(rows.ROWS) + MUTATIONS
+    assert figures["tried"] == len(rows.ROWS) + len(BOOKING_ROWS) + MUTATIONS
     assert sum(figures["caught"].values()) + sum(figures["harmless"].values()) == figures["tried"]
     assert figures["harmless"].keys() <= REASONS.keys()
     assert figures["rows"]["paid otherwise, balances follow"] == "E_PAYOUT"

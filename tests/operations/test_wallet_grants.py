@@ -50,8 +50,9 @@ def test_a_grant_is_an_adjustment_with_its_record(asked: GrantRequest) -> None:
     record = parse_entry(granted.entry)
 
     assert granted.balance == balance(asked.chain) == Balance(1000, 0)
-    assert (record["kind"], record["moves"], record["bal"]) == (
+    assert (record["kind"], record["cause"], record["moves"], record["bal"]) == (
         "adjustment",
+        "play_money",
         [["cash", 1000], ["adjustment", -1000]],
         [0, 1000],
     )
@@ -68,8 +69,8 @@ def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: G
 
     event, before = events(subject=asked.chain, before=None, limit=9)
     assert (event.kind, event.at, event.actor, event.reason) == ("balance-adjusted", NOW, "operator:op", "welcome")
-    assert (event.before, event.after) == ({"cash_minor": 5}, {"cash_minor": 1005})
-    assert before.after == {"cash_minor": 5}
+    assert (event.before, event.after) == ({"cash_minor": 5}, {"amount_minor": 1000, "cash_minor": 1005})
+    assert before.after == {"amount_minor": 5, "cash_minor": 5}
 
 
 @pytest.mark.clause("F02")

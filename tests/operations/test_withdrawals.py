@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from audit.core.note import leaf_hash
 from audit.core.records import parse_entry
 from audit.queries.events import event_times
 from audit.queries.records import entries
 from cashier.core.payment import Direction, Payment, PaymentNotPending, ProviderOutcome, Status
 from cashier.operations.apply_answer import apply_answer
 from cashier.operations.cancel_withdrawal import WithdrawalNotCancellable, cancel_withdrawal
+from cashier.operations.real_account import NoMoneyOnTestAccount
 from cashier.operations.resume_payments import REQUEST_MAX_DURATION_MS, resume_payments
 from cashier.operations.review_payment import ReviewDecision
 from cashier.provider import Answer
@@ -27,6 +29,7 @@ from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.bank import Bank, Killed
+from tests.reports.asking import opened_for_tests
 from tests.world import DEMO, NOW
 from wallet.core.ledger import Account, Balance, InsufficientFunds, Posting
 from wallet.queries.balances import balance
@@ -57,6 +60,20 @@ def cancelled(payment: Payment, *, provider: Provider = world.INSTANT, jurisdict
     return cancel_withdrawal(payment.chain, payment.id, providers=providers, jurisdiction=jurisdiction, now=NOW)
 
 
+@pytest.mark.parametrize("direction", ["deposit", "withdrawal"])
+def test_a_test_account_neither_deposits_nor_withdraws(direction: str) -> None:
+    world.open_house()
+    chain = opened_for_tests("house", now=world.NOW)
+    world.fund(chain, 1000)
+    world.give_pin(chain)
+    before = world.everything_stored()
+
+    with pytest.raises(NoMoneyOnTestAccount):
+        world.make_deposit(chain, 400) if direction == "deposit" else world.make_withdrawal(chain, 400)
+
+    assert world.everything_stored() == before
+
+
 # --- What comes of it ---------------------------------------------------------------------------------------
 
 
@@ -81,7 +98,12 @@ def test_a_withdrawal_leaves_cash_with_its_record_and_stands_on_the_statement(ad
 def test_a_withdrawal_that_the_provider_refuses_comes_back_as_an_adjustment_that_names_it(ada: ChainId) -> None:
     payment = world.make_withdrawal(ada, 400, method="card-declined")
     (line, *_) = statement(ada, before_seq=None, limit=10)
+    requested = payment.history[0].seq
+    assert requested is not None
+    withdrawal, returned = (entries(ada, from_seq=seq, to_seq=seq + 1)[0] for seq in (requested, line.seq))
+    record = parse_entry(returned)
 
+    assert (record["cause"], record["of"]) == ("returned", leaf_hash(withdrawal).hex())
     assert (payment.status, payment.cause.reason) == (Status.REFUSED, "card-declined")
     assert (line.kind, line.reference) == ("adjustment", f"withdrawal-refused:{payment.id.hex}")
     assert line.postings == (Posting(Account.ADJUSTMENT, Account.CASH, 400),)

@@ -30,10 +30,6 @@ def morning(played: Played) -> None:
     played.log_in("ada", "ada-day", now=at(9))
     _deposits(played)
     _withdrawals(played)
-    waiting = world.make_deposit(FAE, 500, method="bank-transfer", jurisdiction=PROFILE, now=at(10, 50))
-    played.keep(waiting, "fae-deposit-pending", Status.PENDING)
-    waiting = world.make_withdrawal(FAE, 600, method="bank-transfer", jurisdiction=PROFILE, now=at(10, 51))
-    played.keep(waiting, "fae-withdrawal-pending", Status.PENDING)
     _granted(ADA, 1_500, reason=_FORMULA, now=at(11))
     _granted(FAE, 100, reason="a test of tests", now=at(11, 1))
 

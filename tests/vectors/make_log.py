@@ -44,6 +44,16 @@ from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId  # noqa: E402  the same
 from wallet.core.ledger import Account, Balance, Posting, apply_postings, net_moves  # noqa: E402  the same
 
 # By folder, the number of the first record that is of the second version.
+EVENT_KINDS: Final[Mapping[str, str]] = {
+    "commit": "commitment-replaced",
+    "erasure": "player-erased",
+    "key": "keys-announced",
+    "revoke": "keys-revoked",
+    "rules": "rules-published",
+    "void": "round-voided",
+    "wallet": "balance-adjusted",
+}
+"""What event causes a record of each type; of wallet records an adjustment alone."""
 SECOND_VERSION_FROM: Final[Mapping[str, int | None]] = {"log": None, "log-rdf2": 6}
 
 ORIGIN: Final = "casino.example/log"
@@ -134,7 +144,10 @@ class Writer:
             self._write(SYSTEM_CHAIN, "events", {"first": len(self.events), "leaves": [leaf]}, LOG)
             return record
         return self._write(
-            chain, kind, {name: value for name, value in fields.items() if name != "ev"}, signer or self.key
+            chain,
+            kind,
+            {name: value for name, value in fields.items() if name not in {"cause", "ev"}},
+            signer or self.key,
         )
 
     def _event(self, chain: ChainId, kind: str, fields: Mapping[str, object]) -> EventFacts | None:
@@ -145,12 +158,12 @@ class Writer:
         number = len(self.events)
         return EventFacts(
             at_ms=START_MS + 1000 * len(self.records),
-            kind=f"{kind}-example",
+            kind=EVENT_KINDS[kind],
             subject=None if chain == SYSTEM_CHAIN else chain,
             actor="operator:ann+ben",
             reason="an example",
             before={},
-            after={"number": number, "record": kind},
+            after={"number": number, "record": kind, **({"amount_minor": FUNDS_MINOR} if kind == "wallet" else {})},
             request_id=None,
             salt=hashlib.sha256(f"event {number}".encode()).digest()[:16],
             private_salt=hashlib.sha256(f"event {number}".encode()).digest()[16:],
@@ -291,7 +304,7 @@ def _grant(log: Writer) -> None:
     postings = [Posting(Account.ADJUSTMENT, Account.CASH, FUNDS_MINOR)]
     after = apply_postings(log.balance, postings)
     moved = {"moves": moves_document(net_moves(postings)), "bal": [log.balance.cash_minor, after.cash_minor]}
-    log.add(CHAIN, "wallet", {"kind": "adjustment", **moved})
+    log.add(CHAIN, "wallet", {"kind": "adjustment", "cause": "play_money", **moved})
     log.balance = after
 
 

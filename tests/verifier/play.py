@@ -64,6 +64,7 @@ class Player:
         self.ante = 0
         self.bonus = 0
         self.deal_leaf = ""
+        self.wallet_leaf = ""
         self.sheet: Document = SHEET
         # The seeds of the open epoch and of the announced one, how often each epoch was committed to again, and the last
         # seeds that were replaced.
@@ -94,9 +95,9 @@ class Player:
         self.record("commit", {"epoch": epoch, "n": self.rounds, "commit": self.seeds(epoch)[0].hex(), **extra})
         return self
 
-    def move(self, kind: str, amount: int) -> Player:
+    def move(self, kind: str, amount: int, **extra: str) -> Player:
         moves = [["cash", amount], [kind, -amount]]
-        self.record("wallet", {"kind": kind, "moves": moves, "bal": self.moved(amount)})
+        self.wallet_leaf = self.record("wallet", {"kind": kind, "moves": moves, "bal": self.moved(amount), **extra})
         return self
 
     def open(self, *, size: int | None = None, client: bytes = b"", wanted: Wanted | None = None) -> Player:

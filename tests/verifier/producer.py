@@ -52,6 +52,20 @@ ROUNDS = Signer("casino.example/rounds-20261121", 3)
 ROUNDS_NEXT = Signer("casino.example/rounds-20261122", 4)
 STRANGER = Signer("elsewhere.example/rounds", 5)
 
+EVENT_KINDS = {
+    "adjustment": "balance-adjusted",
+    "bonus": "bonus-given",
+    "commit": "commitment-replaced",
+    "erasure": "player-erased",
+    "key": "keys-announced",
+    "returned": "withdrawal-returned",
+    "revoke": "keys-revoked",
+    "rules": "rules-published",
+    "table": "table-opened",
+    "table_abort": "table-epoch-voided",
+    "void": "round-voided",
+}
+
 TRUST = {"v": "rdf/1", "origin": ORIGIN, "root": ROOT.vkey, "log": LOG.vkey}
 
 
@@ -121,15 +135,21 @@ class Log:
         self.now += self.tick_ms
         if self._listed_at is not None and self.now > self._listed_at + HOUR_MS:
             self._list([])
+        if self.version == "rdf/2" and fields.get("kind") == "adjustment":
+            fields = {"cause": "play_money", **fields}
         if self.version != "rdf/2" or not needs_event(kind, fields) or "ev" in fields:
             return self._append(chain, kind, fields, signer=signer)
-        event = self.event(kind, subject=None if chain == SYSTEM else chain)
-        of_player = kind in ("void", "wallet")
-        if not of_player:
-            event["event"].pop("subject", None)
+        event = self.event_of(chain, kind, fields)
         added = self._append(chain, kind, {**fields, "ev": event_leaf(event).hex()}, signer=signer)
         self._list([event])
         return added
+
+    def event_of(self, chain: str, kind: str, fields: Document) -> Document:
+        """Draw up the event of now that causes a record with these fields."""
+        if kind == "wallet":
+            of = "returned" if fields.get("cause") == "returned" else fields["kind"]
+            return self.event(EVENT_KINDS[of], subject=chain, amount_minor=dict(fields["moves"]).get("cash", 0))
+        return self.event(EVENT_KINDS.get(kind, f"{kind}-test"), subject=chain if kind == "void" else None)
 
     def event(self, kind: str, *, subject: str | None = None, **told: int) -> Document:
         """Draw up an event of now."""
@@ -138,7 +158,7 @@ class Log:
         event = {
             "actor": "operator:1234567890abcdef",
             "at": self.now,
-            "kind": f"{kind.replace('_', '-')}-test",
+            "kind": kind.replace("_", "-"),
             "priv": sha256(b"RDF2/event-priv\0" + canonical(private).encode()).hex(),
             "salt": salt[32:],
             "told": told,

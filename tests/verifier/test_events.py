@@ -40,10 +40,10 @@ def honest(events: int = 3) -> Log:
     log = Log()
     log.version = "rdf/2"
     log.add(SYSTEM, "key", {"name": ROUNDS.name, "vkey": ROUNDS.vkey, "use": "records"}, signer=ROOT)
-    player = {"player": "11" * 32, "cur": "USD", "exp": 2, "bal": [0, 0], "test": True}
+    player = {"player": "11" * 32, "cur": "USD", "exp": 2, "bal": [0, 0], "test": False}
     log.add(CHAIN, "init", player)
     log.add(CHAIN, "wallet", {"kind": "adjustment", "moves": [["cash", 500], ["adjustment", -500]], "bal": [0, 500]})
-    log.list_events([log.event("staff", subject=CHAIN, loss_day=number) for number in range(events)])
+    log.list_events([log.event("limit-set-by-operator", subject=CHAIN, loss_day=number) for number in range(events)])
     log.add(SYSTEM, "erasure", {"count": 1, "basis": "objection"})
     return log
 
@@ -123,8 +123,9 @@ def about_another(log: Log) -> None:
 def listed_late(log: Log) -> None:
     """List the event of a record eleven seconds after it."""
     log.now += 1000
-    event = log.event("wallet", subject=CHAIN)
-    named: Document = {"kind": "adjustment", "moves": [["cash", 1], ["adjustment", -1]], "bal": [500, 501]}
+    event = log.event("balance-adjusted", subject=CHAIN, amount_minor=1)
+    moved: Document = {"moves": [["cash", 1], ["adjustment", -1]], "bal": [500, 501]}
+    named = {"kind": "adjustment", "cause": "play_money", **moved}
     log.add(CHAIN, "wallet", {**named, "ev": event_leaf(event).hex()})
     log.now += 11_000
     event["event"]["at"] = log.now
@@ -286,7 +287,7 @@ def test_the_command_reads_an_export_behind_an_address(tmp_path: Path, capsys: p
         assert main(["event", "99", address]) == 64
         server.shutdown()
 
-    assert "staff-test" in capsys.readouterr().out
+    assert "limit-set-by-operator" in capsys.readouterr().out
 
 
 def test_the_command_refuses_what_does_not_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -75,7 +75,7 @@ class Judged:
             assert all(fault.code.severity is Severity.WARNING for fault in milder)
         leaves = [leaf_hash(entry.encode()) for entry in notes]
         roots = {size: root_of(leaves[:size]) for size in range(len(leaves) + 1)}
-        for failure in self._context.claims.failures(roots):
+        for failure in self._context.claims.keys.failures(roots):
             return failure.code, failure.place.index
         return "OK", None
 

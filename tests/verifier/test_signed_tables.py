@@ -18,7 +18,7 @@ from tests.verifier.spoiling import OTHER, both, drop, fields, put, put_in
 from tests.verifier.table_logs import decline, ended, spread_of_decider, table_asking
 from tests.verifier.tables import Host
 from verifier.judge import Depth
-from verifier.seat_signatures import TOLERANCE_MS
+from verifier.turn_claims import TOLERANCE_MS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

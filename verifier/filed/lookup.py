@@ -6,9 +6,9 @@ Source: docs/formats/report.md, "The filing".
 import json
 from dataclasses import dataclass
 
+from verifier.entry_bytes import chain_of
 from verifier.export import Export
 from verifier.filings import key_of
-from verifier.partition import chain_of
 from verifier.records import Filing
 from verifier.schema import SYSTEM_CHAIN
 from verifier.verdict import Code, Fault

@@ -22,6 +22,7 @@ from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.money import Money, currency, display
 from kernel.refusals import Refusal, RefusalKind
+from wallet.core.adjustment_cause import AdjustmentCause
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting, apply_postings, net_moves
 from wallet.operations.post_journals import NewJournal, journal_clauses
@@ -129,12 +130,13 @@ def _record(request: GrantRequest, row: HeadRow, money: BalanceRow, now: datetim
             subject=request.chain,
             reason=request.reason,
             before={"cash_minor": before.cash_minor},
-            after={"cash_minor": after.cash_minor},
+            after={"amount_minor": request.amount_minor, "cash_minor": after.cash_minor},
         ),
         now=now,
     )
     fields = {
         "kind": "adjustment",
+        "cause": AdjustmentCause.PLAY_MONEY.value,
         "moves": moves_document(net_moves(postings)),
         "bal": [before.cash_minor, after.cash_minor],
         "ev": leaf_hex(event),

@@ -1,0 +1,35 @@
+"""What chains say about the whole log: one partition collects it, the audit joins and judges it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from verifier.corrections import Corrections
+from verifier.export import Export
+from verifier.key_claims import KeyClaims
+from verifier.tags import Tags
+from verifier.turn_claims import TurnClaims
+from verifier.verdict import Failure
+
+
+@dataclass(slots=True)
+class Claims:
+    """Claims of each kind, as far as one partition reads them."""
+
+    keys: KeyClaims = field(default_factory=KeyClaims)
+    turns: TurnClaims = field(default_factory=TurnClaims)
+    tags: Tags = field(default_factory=Tags)
+    corrections: Corrections = field(default_factory=Corrections)
+
+    def add(self, other: "Claims") -> None:
+        """Add what another partition collected."""
+        self.keys.add(other.keys)
+        self.turns.add(other.turns)
+        self.tags.add(other.tags)
+        self.corrections.add(other.corrections)
+
+    def failures(self, export: Export, *, size: int, roots: Mapping[int, bytes]) -> Iterator[Failure]:
+        """Yield the failures of the joined claims about the log of this `size`; `roots` are those of its entries."""
+        yield from self.tags.failures()
+        yield from self.corrections.failures(export.bundles(size=size))
+        yield from self.keys.failures(roots)
+        yield from self.turns.failures()

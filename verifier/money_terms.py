@@ -1,0 +1,26 @@
+"""What the profile in force says of money that comes in otherwise than by deposits.
+
+Source: docs/formats/adjustments.md, "Terms".
+"""
+
+from dataclasses import dataclass
+
+from verifier.system import System
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyTerms:
+    """Terms that a profile sets. What is None is said by no profile, and nothing is refused by it."""
+
+    play_money: bool | None = None
+    """Whether all money is play money, and not that of test accounts alone."""
+    bonus_free_month_minor: int | None = None
+    """What a player may be given as bonuses in a calendar month before they count as deposits."""
+    zone: str = "UTC"
+    """The zone of that month."""
+
+
+def terms_in_force(system: System) -> MoneyTerms:
+    """Return the terms of the newest profile of the system chain. No record has one yet."""
+    del system
+    return MoneyTerms()
