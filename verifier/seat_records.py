@@ -30,6 +30,7 @@ class _SeatStake(Common):
     moves: Moves
     rules: str
     seat: int
+    sess: str
     table: str
 
 

@@ -25,6 +25,7 @@ SYSTEM = "0" * 32
 ZERO_LEAF = "0" * 64
 ORIGIN = "casino.example/log"
 HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
 
 
 def canonical(document: object) -> str:
@@ -121,6 +122,7 @@ class Log:
         self.now += self.tick_ms
         if self._listed_at is not None and self.now > self._listed_at + HOUR_MS:
             self._list([])
+        fields = self._with_session(chain, kind, fields)
         if self.version != "rdf/2" or not needs_event(kind, fields) or "ev" in fields:
             return self._append(chain, kind, fields, signer=signer)
         event = self.event(kind, subject=None if chain == SYSTEM else chain)
@@ -130,6 +132,12 @@ class Log:
         added = self._append(chain, kind, {**fields, "ev": event_leaf(event).hex()}, signer=signer)
         self._list([event])
         return added
+
+    def _with_session(self, chain: str, kind: str, fields: Document) -> Document:
+        """Name the session of a stake: a player has one for each day."""
+        if self.version != "rdf/2" or kind not in ("deal", "sit") or "sess" in fields:
+            return fields
+        return {**fields, "sess": sha256(f"session {chain} {self.now // DAY_MS}".encode()).hex()}
 
     def event(self, kind: str, *, subject: str | None = None, **told: int) -> Document:
         """Draw up an event of now."""
