@@ -1,6 +1,7 @@
 """Check that every round is what its seed and its acts give. It replays everything."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from audit.core.note import leaf_hash
@@ -19,6 +20,7 @@ from games.operations.seat import SOLO_SEAT
 from games.queries.sheets import sheet_by_leaf
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
+from players.queries.sessions import session_references
 
 
 def faults() -> Iterator[str]:
@@ -47,11 +49,23 @@ def _sheet_faults() -> Iterator[str]:
 
 
 def _round_faults() -> Iterator[str]:
-    """Yield a sentence for each round whose records or row are not what a replay gives."""
-    for row in Round.objects.order_by("chain", "epoch", "nonce").iterator(chunk_size=2000):
-        round_id = RoundId(ChainId(row.chain), row.epoch, row.nonce)
-        if not _replays(row, round_id):
-            yield f"Round {round_id} does not replay to what was recorded."
+    """Yield a sentence for each round whose records or row are not what a replay gives, or of no session."""
+    rows = Round.objects.order_by("chain", "epoch", "nonce").iterator(chunk_size=2000)
+    for chain, rounds in groupby(rows, key=lambda row: ChainId(row.chain)):
+        sessions = set(session_references(chain).values())
+        for row in rounds:
+            round_id = RoundId(chain, row.epoch, row.nonce)
+            if not _replays(row, round_id):
+                yield f"Round {round_id} does not replay to what was recorded."
+            if not _in_a_session(row, sessions):
+                yield f"Round {round_id} was dealt in a session that its player did not have."
+
+
+def _in_a_session(row: Round, sessions: set[str]) -> bool:
+    """Tell whether a deal names one of the player's sessions. Those of erased players are gone."""
+    deal, _ = _records(row)
+    # The log's first version knew of no sessions.
+    return not sessions or deal["v"] == "rdf/1" or deal["sess"] in sessions
 
 
 def staked_in_open_rounds() -> dict[ChainId, int]:

@@ -143,9 +143,14 @@ class Session(models.Model):
 
     `active_at` is the last stored activity, which may be a minute behind. `device` is null, and `address` empty, for
     sessions from before these were stored. An address that is no IP address is empty too.
+
+    `reference` is what the log's stakes call the session, and `salt` the secret that links it to `id`: 32 and 16 bytes,
+    which a constraint in SQL requires (players/core/session_reference.py). They never change, and go with the row.
     """
 
     id = models.UUIDField(primary_key=True)
+    salt = models.BinaryField()
+    reference = models.BinaryField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, db_column="chain", db_index=False)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, db_index=False)
     address = models.CharField(max_length=45, default="")

@@ -1,4 +1,4 @@
-"""Whether players' accounts are consistent: consents, lockout, PIN, second factor. Reads all of them."""
+"""Whether players' accounts are consistent: consents, lockout, PIN, second factor, sessions. Reads all of them."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,7 +13,8 @@ from credentials.soundness import guard_faults, origin_faults
 from kernel.ids import ChainId
 from players.core.consents import written
 from players.core.pin import MAX_PIN_FAILURES
-from players.models import Consent, Player, PlayerLoginOrigin
+from players.core.session_reference import session_reference
+from players.models import Consent, Player, PlayerLoginOrigin, Session
 
 
 def faults() -> Iterator[str]:
@@ -25,6 +26,9 @@ def faults() -> Iterator[str]:
     for origin in PlayerLoginOrigin.objects.order_by("player_id", "origin").iterator():
         for fault in origin_faults(origin):
             yield f"The player of chain {origin.player_id.hex} {fault}."
+    for session in Session.objects.order_by("player_id", "id").iterator():
+        if session_reference(session.id, salt=bytes(session.salt)) != bytes(session.reference):
+            yield f"The reference of session {session.id.hex} of chain {session.player_id.hex} is not that of its salt."
 
 
 def _consent_faults() -> Iterator[str]:

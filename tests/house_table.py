@@ -19,6 +19,7 @@ from games.core.variants import OFFERED
 from games.operations import publish_rules as publishing
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
+from players.queries.sessions import open_session
 from tables.core.continuation import CroupierStep
 from tables.core.definition import Admission, TableClock
 from tables.core.epoch import TableEpoch, contribution
@@ -108,7 +109,16 @@ def place(
     value, bet, head = os.urandom(32), Bet(stake_minor, side_bet_minor), load_head(player.chain)
     committed = contribution(epoch, seat=seat, value=value)
     postings = stake_postings(definition, bet)
-    order = StakeOrder(table_leaf=state.table.leaf, epoch=epoch.number, seat=seat, bet=bet, contribution=committed)
+    session = open_session(player.session_id, now=NOW)
+    assert session is not None
+    order = StakeOrder(
+        table_leaf=state.table.leaf,
+        epoch=epoch.number,
+        seat=seat,
+        bet=bet,
+        contribution=committed,
+        session_reference=session.reference,
+    )
     before = _money(player.chain)
     movement = Movement(postings=postings, before=before, after=apply_postings(before, postings))
     assert head.limits_leaf is not None

@@ -16,6 +16,7 @@ from verifier import (
     published_commands,
     release,
     replay,
+    session_command,
     verdict_output,
 )
 from verifier.approval import Approval
@@ -32,8 +33,8 @@ _OTHERS = """To judge a filed report: python -m verifier report --help; a proof:
 published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help; a
 significant event: python -m verifier event --help. To write a laboratory's list of approved games:
 python -m verifier approve --help. To compare installed software with its approved manifest:
-python -m verifier release --help. A folder with one of these names is ./report, ./proof, ./tiles, ./replay, ./event,
-./approve, ./release."""
+python -m verifier release --help. To list the rounds of one session: python -m verifier session --help. A folder with
+one of these names is ./report, ./proof, ./tiles, ./replay, ./event, ./approve, ./release, ./session."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
@@ -42,6 +43,7 @@ _COMMANDS = {
     "approve": approval_command.main,
     "event": event_command.main,
     "release": release.main,
+    "session": session_command.main,
 }
 
 

@@ -3,7 +3,7 @@
 Source: docs/formats/record.md, "Rounds".
 """
 
-from verifier import limits
+from verifier import limits, session_reference
 from verifier.game import Bet, Game
 from verifier.link import Position
 from verifier.money import require_balance, require_moves
@@ -18,9 +18,11 @@ def check_deal(chain: PlayerChain, record: Deal, *, context: AuditContext) -> No
     The cards themselves are judged when the seed is revealed.
 
     Raises:
-        Fault: `E_TWO_OPEN`, `E_NONCE`, `E_RULES`, `E_RG`, `E_CARDS`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`.
+        Fault: `E_TWO_OPEN`, `E_NONCE`, `E_SESSION`, `E_RULES`, `E_RG`, `E_CARDS`, `E_UNBALANCED`, `E_MOVES`,
+            `E_BALANCE`.
     """
     _require_place(chain, record)
+    session_reference.require(chain, record)
     game = _require_game(chain, record, context=context)
     _require_ante(game, record["ante"])
     if "bonus" in record:
@@ -37,6 +39,7 @@ def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, context:
     """Open the round, and count its bet as staked."""
     bet = Bet(ante_minor=record["ante"], bonus_minor=record.get("bonus", 0))
     chain.staked.add(bet.placed_minor, at=record["time"])
+    session_reference.apply(chain, record)
     if chain.epoch is not None:
         chain.epoch.nonce = record["nonce"]
     game = context.system.games.get(record["rules"])

@@ -79,7 +79,7 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         export: Export = options.source
-        shown = show(export, _trusted(export, options.trust), number=options.number)
+        shown = show(export, trusted_keys(export, options.trust), number=options.number)
     except Fault as fault:
         print(f"verifier: {fault.code}: {fault.sentence}")
         return EXIT_REFUSED
@@ -169,7 +169,13 @@ def _tlog_proof(index: int, path: Sequence[bytes], signed: str) -> str:
     return f"c2sp.org/tlog-proof@v1\nindex {index}\n{hashes}\n{signed}"
 
 
-def _trusted(export: Export, given: Path | None) -> Trust:
+def trusted_keys(export: Export, given: Path | None) -> Trust:
+    """Read the keys that a command trusts: those of a given file, else the export's own.
+
+    Raises:
+        Fault: `E_TRUST`.
+        OSError: the file cannot be read.
+    """
     if given is not None:
         return trust.parse(given.read_bytes(), exact=False)
     raw = export.read("trust.json", bytes_max=trust.FILE_BYTES_MAX)

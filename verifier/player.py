@@ -153,6 +153,8 @@ class PlayerChain:
     held: Counter[str] = field(default_factory=Counter)
     # The first half of each client seed's SHA-256: sixteen bytes each, however long the seeds are.
     clients_used: set[bytes] = field(default_factory=set)
+    # By the first half of their references, when the sessions had their first stakes (ms).
+    sessions: dict[bytes, int] = field(default_factory=dict)
     # By id, the keys that ended among them: from the first one on the player signs, for good.
     keys: dict[str, HeldKey] = field(default_factory=dict)
     signs_turns: bool = False

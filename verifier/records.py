@@ -193,11 +193,12 @@ class _Deal(Common):
 
 
 class Deal(_Deal, total=False):
-    """A round begins; `bonus` is there if a side bet was placed."""
+    """A round begins; `bonus` is there if a side bet was placed, `sess` since the second version."""
 
     bonus: int
     psig: PlayerSignature
     req: str
+    sess: str
 
 
 class _Settle(Common):

@@ -58,7 +58,7 @@ class _Story:
 
     def lines(self, index: int, record: TableRecord) -> Iterator[str]:
         """Yield what one record says."""
-        yield _line(record["type"], f"log index {index}, {_instant(record['time'])}")
+        yield _line(record["type"], f"log index {index}, {instant(record['time'])}")
         if record["type"] == "seats":
             yield from self._seats(record)
         elif record["type"] == "open":
@@ -94,11 +94,11 @@ class _Story:
             yield _line("", f"all see {' '.join(record['cards'])}")
         yield from _seals(record["sealed"])
         until = record.get("until")
-        yield _line("", "nobody is asked" if until is None else f"decisions until {_instant(until)}")
+        yield _line("", "nobody is asked" if until is None else f"decisions until {instant(until)}")
 
     def _pot_hand(self, record: PotHand) -> Iterator[str]:
         yield _line("", f"from the dealer's left: seats {', '.join(map(str, record['order']))}")
-        yield _line("", f"the game may last until {_instant(record['until'])}")
+        yield _line("", f"the game may last until {instant(record['until'])}")
         yield from self._course(record)
 
     def _turn(self, record: AnyTurn) -> Iterator[str]:
@@ -133,7 +133,7 @@ class _Story:
                 yield _line("", f"DIFFERS: {fault.sentence}")
         if "now" in record:
             now = record["now"]
-            yield _line("", f"seat {now['seat']} shows {' '.join(now['cards'])}, until {_instant(now['until'])}")
+            yield _line("", f"seat {now['seat']} shows {' '.join(now['cards'])}, until {instant(now['until'])}")
 
     def _end(self, record: HandEnd) -> Iterator[str]:
         yield _line("", f"the seed was {record['seed']}")
@@ -147,7 +147,7 @@ class _Story:
     def _house_end(self, record: HouseEnd) -> Iterator[str]:
         for act in record["acts"]:
             amount = f" {self._money(act['amt'])}" if act["amt"] else ""
-            yield _line("", f"seat {act['seat']}: {act['a'][:40]!a}{amount} by {act['by']} at {_instant(act['t'])}")
+            yield _line("", f"seat {act['seat']}: {act['a'][:40]!a}{amount} by {act['by']} at {instant(act['t'])}")
         yield _line("", f"cards {' '.join(record['cards'])}")
 
     def _pot_end(self, record: PotEnd) -> Iterator[str]:
@@ -214,7 +214,8 @@ def _seals(sealed: Iterable[SealedHand]) -> Iterator[str]:
         yield _line("", f"seat {hand['seat']} is dealt a hidden hand, sealed {hand['h']}")
 
 
-def _instant(milliseconds: int) -> str:
+def instant(milliseconds: int) -> str:
+    """Write an instant in UTC, to the millisecond."""
     if milliseconds >= _CALENDAR_END_MS:
         return f"millisecond {milliseconds}"
     return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime(f"%Y-%m-%dT%H:%M:%S.{milliseconds % 1000:03d}Z")

@@ -198,14 +198,15 @@ _SHAPES = {
     ),
 }
 
-# What the second version adds to types of the first, and its own types.
+# What the second version adds to types of the first, what of that is needed, and its own types.
 _ADDED = {
     **player_key_shapes.ADDED,
     "wallet": {"cause": one_of(CAUSES), "of": HEX_32},
     "open": {**player_key_shapes.ADDED["open"], "left": HEX_32, "replaced": array(HEX_32, 1, 1024)},
 }
+_NEEDED = {"deal": {"sess": HEX_32}}
 _SHAPES_SINCE_TABLES = {
-    **{kind: extended(_SHAPES[kind], fields) for kind, fields in _ADDED.items()},
+    **{kind: extended(_SHAPES[kind], fields, _NEEDED.get(kind)) for kind, fields in _ADDED.items()},
     **player_key_shapes.SHAPES,
 }
 

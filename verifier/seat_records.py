@@ -31,6 +31,7 @@ class _SeatStake(Common):
     moves: Moves
     rules: str
     seat: int
+    sess: str
     table: str
 
 

@@ -23,9 +23,10 @@ def shape(required: Mapping[str, Check], optional: Mapping[str, Check] | None = 
     return Shape(required=frozenset(needed), fields={**needed, **(optional or {})})
 
 
-def extended(first: Shape, optional: Mapping[str, Check]) -> Shape:
-    """Make the shape of a type to which a later version adds optional fields."""
-    return Shape(required=first.required, fields={**first.fields, **optional})
+def extended(first: Shape, optional: Mapping[str, Check], required: Mapping[str, Check] | None = None) -> Shape:
+    """Make the shape of a type to which a later version adds fields."""
+    needed = required or {}
+    return Shape(required=first.required | needed.keys(), fields={**first.fields, **needed, **optional})
 
 
 FIRST_VERSION, TABLES_VERSION = "rdf/1", "rdf/2"

@@ -79,6 +79,7 @@ _STAKE = {
     "rules": HEX_32,
     "limits": HEX_32,
     "contrib": HEX_32,
+    "sess": HEX_32,
     **_MONEY,
 }
 _STAKE_OPTIONS = {"late": closed({"abort": HEX_32}, {"r": HEX_32}), "psig": PLAYER_SIGNATURE, "req": HEX_32}

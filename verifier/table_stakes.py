@@ -3,7 +3,7 @@
 Source: docs/formats/tables.md, "Records of players' chains" and "Limits".
 """
 
-from verifier import limits
+from verifier import limits, session_reference
 from verifier.money import require_balance, require_moves
 from verifier.player import AuditContext, PlayerChain
 from verifier.records import Act
@@ -17,14 +17,15 @@ def check_stake(chain: PlayerChain, record: SeatStake, *, context: AuditContext)
     """Refuse a stake at no such seat, outside the rules or the limits, or without a value that its player owes.
 
     Raises:
-        Fault: `E_TWO_OPEN`, `E_TABLE`, `E_TIME_ORDER`, `E_NONCE`, `E_RULES`, `E_CONTRIB`, `E_RG`, `E_UNBALANCED`,
-            `E_MOVES`, `E_BALANCE`, in this order.
+        Fault: `E_TWO_OPEN`, `E_TABLE`, `E_TIME_ORDER`, `E_NONCE`, `E_SESSION`, `E_RULES`, `E_CONTRIB`, `E_RG`,
+            `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.
     """
     if chain.open_round is not None or chain.open_stake:
         raise Fault(Code.E_TWO_OPEN, "a stake is placed while another is open")
     table = _require_table(chain, record, context=context)
     if record["epoch"] not in table.commitments and record["epoch"] > table.epoch:
         raise Fault(Code.E_NONCE, f"nobody committed to epoch {record['epoch']}")
+    session_reference.require(chain, record)
     amount_minor = record["buy_in"] if record["type"] == "sit" else record["ante"]
     bonus_minor = record.get("bonus", 0)
     _require_rules(table, record, amount_minor=amount_minor, bonus_minor=bonus_minor)
@@ -42,6 +43,7 @@ def apply_stake(chain: PlayerChain, record: SeatStake, *, leaf: str) -> None:
     """Open the stake, and count it as staked."""
     amount_minor = record["buy_in"] if record["type"] == "sit" else record["ante"]
     chain.staked.add(amount_minor + record.get("bonus", 0), at=record["time"])
+    session_reference.apply(chain, record)
     chain.open_stake = leaf
     chain.owed = None
 

@@ -43,6 +43,7 @@ class Code(enum.StrEnum):
     E_NONCE = "E_NONCE"
     E_COMMIT_LATE = "E_COMMIT_LATE"
     E_CLIENT_REUSE = "E_CLIENT_REUSE"
+    E_SESSION = "E_SESSION"
     E_RULES = "E_RULES"
     E_RTP = "E_RTP"
     E_TABLE = "E_TABLE"

@@ -21,6 +21,7 @@ def deal_fields(  # noqa: PLR0913  a record has as many fields as it has
     rules_leaf: bytes,
     limits_leaf: bytes,
     request_digest: bytes,
+    session_reference: bytes,
     bet: Bet,
     cards: Sequence[Card],
     postings: Sequence[Posting],
@@ -37,6 +38,7 @@ def deal_fields(  # noqa: PLR0913  a record has as many fields as it has
         **({"bonus": bet.side_bet_minor} if bet.side_bet_minor else {}),
         "cards": [card_text(card) for card in cards],
         "req": request_digest.hex(),
+        "sess": session_reference.hex(),
         **_money(postings, before, after),
     }
 

@@ -197,6 +197,7 @@ def _take_stake(
         rules_leaf=terms.rules_leaf,
         limits_leaf=head.limits_leaf,
         request_digest=request.idempotency.digest,
+        session_reference=seat.player.session.reference,
         bet=request.bet,
         cards=cards,
         postings=postings,

@@ -22,6 +22,7 @@ from rest.permissions import IsPlayer
 
 class _SessionOutput(LoginOutput):
     id = serializers.CharField(help_text="32 hex digits.")
+    reference = serializers.CharField(help_text="What the log calls it, the `sess` of its stakes: 64 hex digits.")
     current = serializers.BooleanField(help_text="Whether it is the session of this request.")
     active_at = serializers.DateTimeField(help_text="When it was last used, up to a minute late.")
     expires_at = serializers.DateTimeField()
@@ -80,6 +81,7 @@ class MySessionView(APIView):
 def _document(row: SessionView, *, current: UUID) -> dict[str, object]:
     return {
         "id": row.id.hex,
+        "reference": row.reference.hex(),
         "current": row.id == current,
         **login_document(row.login),
         "active_at": rfc3339(to_epoch_ms(row.active_at)),

@@ -66,6 +66,8 @@ def sessions(chain: ChainId) -> Iterator[dict[str, object]]:
         for row in page:
             yield {
                 "id": row.id.hex,
+                "reference": row.reference.hex(),
+                "salt": row.salt.hex(),
                 "ip_address": row.address,
                 "device_label": row.device_label or "",
                 "created_at": _instant(row.created_at),

@@ -3,6 +3,7 @@
 Source: docs/authentication.md; regulation F22 (one answer whatever was wrong), F24 (devices), F25 (sessions).
 """
 
+import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from uuid_utils.compat import uuid7
 from audit.operations.append import bump_version
 from kernel.ids import ChainId
 from players.core.account_rules import AccountRules
+from players.core.session_reference import SALT_BYTES, session_reference
 from players.core.session_rules import SessionRules
 from players.core.session_state import SESSION_LENGTH, EndReason, full_login_is_due
 from players.models import ORIGINS, Device, Player, Session
@@ -116,8 +118,12 @@ def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionR
     device = request.device or secrets.token_hex(_DEVICE_BYTES)
     # Read before this login is stored.
     before = last_login(chain, before=None)
+    session_id, salt = session_id_of(token), os.urandom(SALT_BYTES)
     session = Session.objects.create(
-        id=session_id_of(token),
+        id=session_id,
+        salt=salt,
+        # Computed here once, so that no deal has to.
+        reference=session_reference(session_id, salt=salt),
         player=player,
         device=_kept_device(player, device, request.label, full=full, now=now),
         address=request.proof.address,

@@ -1,7 +1,7 @@
 """Everything that is stored about one player, row by row, for a release of personal data."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from kernel.ids import ChainId
@@ -44,6 +44,10 @@ class StoredSession(NamedTuple):
     revoked_at: datetime | None
     """When it was ended; None for a session that nobody ended."""
     end_reason: str
+    reference: bytes
+    """What the log calls it: the `sess` of its stakes."""
+    salt: bytes
+    """What links `reference` to `id`."""
 
 
 def consents(chain: ChainId) -> list[ConsentRow]:
@@ -61,4 +65,10 @@ def devices(chain: ChainId) -> list[DeviceRow]:
 def sessions(chain: ChainId, *, before: UUID | None, limit: int) -> list[StoredSession]:
     """Return up to `limit` of a player's sessions, newest first, before the one of this id (None: from the newest)."""
     columns = ("id", "created_at", "address", "device__label", "active_at", "expires_at", "revoked_at", "end_reason")
-    return [StoredSession(*row) for row in newest_first(chain, before=before).values_list(*columns)[:limit]]
+    rows = newest_first(chain, before=before).values_list(*columns, "reference", "salt")[:limit]
+    return [_stored(row) for row in rows]
+
+
+def _stored(row: tuple[Any, ...]) -> StoredSession:
+    *others, reference, salt = row
+    return StoredSession._make((*others, bytes(reference), bytes(salt)))

@@ -1,7 +1,7 @@
 """Sessions as they stood at an instant, for reports."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -13,7 +13,7 @@ from players.models import Session
 
 
 class ReportedSession(NamedTuple):
-    """A session as it stood at an instant. The last three fields are None while it was open."""
+    """A session as it stood at an instant. `ended_at`, `end_reason` and `active_at` are None while it was open."""
 
     id: UUID
     chain: ChainId
@@ -23,6 +23,8 @@ class ReportedSession(NamedTuple):
     end_reason: str | None
     active_at: datetime | None
     """When the player was last active in it."""
+    reference: bytes
+    """What the log calls it."""
 
 
 def sessions_between(
@@ -40,9 +42,13 @@ def sessions_between(
         at, session_id = after
         rows = rows.filter(Q(created_at__gte=at), Q(created_at__gt=at) | Q(id__gt=session_id))
     values = rows.order_by("created_at", "id").values_list(
-        "id", "player_id", "player__test_account", "created_at", "ended_at", "end_reason", "active_at"
+        "id", "player_id", "player__test_account", "created_at", "ended_at", "end_reason", "active_at", "reference"
     )
-    return [_at_instant(ReportedSession(row[0], ChainId(row[1]), *row[2:]), until) for row in values[:limit]]
+    return [_at_instant(_session(row), until) for row in values[:limit]]
+
+
+def _session(row: tuple[Any, ...]) -> ReportedSession:
+    return ReportedSession._make((row[0], ChainId(row[1]), *row[2:-1], bytes(row[-1])))
 
 
 def _at_instant(session: ReportedSession, until: datetime) -> ReportedSession:

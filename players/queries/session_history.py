@@ -27,6 +27,8 @@ class SessionView:
     """A session of a player."""
 
     id: UUID
+    reference: bytes
+    """What the log calls it: the `sess` of its stakes."""
     login: Login
     active_at: datetime
     expires_at: datetime
@@ -66,6 +68,7 @@ def _view(row: Session, now: datetime) -> SessionView:
     expired = row.expires_at <= now
     return SessionView(
         id=row.id,
+        reference=bytes(row.reference),
         login=_login(row),
         active_at=row.active_at,
         expires_at=row.expires_at,

@@ -22,6 +22,8 @@ class SessionRow(NamedTuple):
     verification: str
     consents: str
     """The versions that are agreed to, as one line (players/core/consents.py)."""
+    reference: bytes
+    """What the log calls the session (players/core/session_reference.py)."""
 
     def with_activity(self, now: datetime) -> "SessionRow":
         """Return the row as it reads after a step at `now` has stored the player's activity."""
@@ -37,7 +39,8 @@ class PlayedRow(NamedTuple):
 def session_cte(session_id: UUID, *, now: datetime) -> TypedCte[SessionRow]:
     """Read an open session and its player: neither ended nor expired at `now`."""
     sql = (
-        "SELECT s.chain, p.status, s.created_at, s.active_at, s.expires_at, p.verification, p.consents"
+        "SELECT s.chain, p.status, s.created_at, s.active_at, s.expires_at, p.verification, p.consents,"
+        " s.reference"
         " FROM players_session s JOIN players_player p ON p.chain = s.chain"
         " WHERE s.id = %s AND s.revoked_at IS NULL AND s.expires_at > %s"
     )
@@ -70,14 +73,21 @@ def open_session(session_id: UUID, *, now: datetime) -> SessionRow | None:
         "expires_at",
         "player__verification",
         "player__consents",
+        "reference",
     ).first()
-    return None if row is None else SessionRow(ChainId(row[0]), *row[1:])
+    return None if row is None else SessionRow(ChainId(row[0]), *row[1:-1], bytes(row[-1]))
 
 
 def sessions_in_force(session_ids: Collection[UUID], *, now: datetime) -> dict[UUID, datetime]:
     """Return which of these sessions are neither ended nor expired, each with its last stored activity."""
     rows = Session.objects.filter(id__in=session_ids, revoked_at=None, expires_at__gt=now)
     return dict(rows.values_list("id", "active_at"))
+
+
+def session_references(chain: ChainId) -> dict[UUID, str]:
+    """Return what the log calls each stored session of a player, in hex; empty once the player was erased."""
+    rows = Session.objects.filter(player_id=chain).values_list("id", "reference")
+    return {session_id: bytes(reference).hex() for session_id, reference in rows}
 
 
 def newest_activity(chains: Collection[ChainId], *, now: datetime) -> dict[ChainId, datetime]:

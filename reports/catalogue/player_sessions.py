@@ -42,6 +42,7 @@ def _stretch(session: ReportedSession, until_ms: int) -> ChainPeriod:
 def _row(session: ReportedSession, money: PeriodTotals) -> Row:
     return {
         "session": session.id.hex,
+        "reference": session.reference.hex(),
         "accounts": account_kind(test=session.test_account),
         "account": session.chain.hex,
         "currency": money.currency,
@@ -64,10 +65,15 @@ _MEASURED: Final = "from the session's start to its end, or to the end of the in
 DEFINITION: Final = Definition(
     kind="player-sessions",
     title="Player sessions",
-    version=1,
+    version=2,
     regulation="GLI-19 2.13.2 (version 2); N.J.A.C. 13:69O-1.4",
     columns=(
         Column(name="session", type=Type.TEXT, meaning="The session's own number: 32 hex digits."),
+        Column(
+            name="reference",
+            type=Type.TEXT,
+            meaning="What the log calls it: the `sess` of the deals and buy-ins of the session, 64 hex digits.",
+        ),
         ACCOUNTS,
         ACCOUNT,
         CURRENCY,

@@ -39,6 +39,8 @@ class StakeOrder:
     bet: Bet
     """Around a pot the buy-in, without a side bet."""
     contribution: bytes
+    session_reference: bytes
+    """What the log calls the session of the order, 32 bytes."""
     late: LateValue | None = None
     room_minor: int | None = None
     """Around a pot, where a limit on wagers is in force."""
@@ -100,6 +102,7 @@ def stake_fields(
         "limits": limits_leaf.hex(),
         "buy_in" if table.around_pot else "ante": order.bet.stake_minor,
         "contrib": order.contribution.hex(),
+        "sess": order.session_reference.hex(),
         **{name: value for name, value in optional.items() if value is not None},
         **movement.fields(),
     }

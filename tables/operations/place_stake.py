@@ -132,6 +132,7 @@ def _compose(
         seat=request.seat,
         bet=request.bet,
         contribution=request.contribution,
+        session_reference=snapshot.player.session.reference,
         late=request.late,
         room_minor=_require_limits(request, snapshot, jurisdiction, at_ms=at_ms),
     )

@@ -9,6 +9,7 @@ from audit.queries.records import record_entry
 from games.core.family import SeatResult
 from games.core.round_postings import result_postings
 from kernel.ids import ChainId
+from players.queries.sessions import session_references
 from tables.core.continuation import end_of_stake
 from tables.core.definition import TableDefinition
 from tables.core.opening import AbortReason
@@ -42,12 +43,15 @@ def _stake_faults(row: PlacedStake, fate: str | None, epoch: BegunEpoch | None) 
 
 def _is_recorded(row: PlacedStake) -> bool:
     document, table = record(row.chain, row.seq), defined_table(ChainId(row.table))
+    sessions = session_references(ChainId(row.chain))
     recorded = (
         document["type"],
         document.get("table"),
         *(document.get(name) for name in ("epoch", "seat", "contrib", "room", "time")),
         document.get("buy_in" if table.definition.around_pot else "ante"),
         document.get("bonus", 0),
+        # The sessions of an erased player are gone.
+        document["sess"] if sessions else None,
     )
     stake = stake_of(row)
     stored = (
@@ -56,6 +60,7 @@ def _is_recorded(row: PlacedStake) -> bool:
         *(row.epoch, row.seat, stake.contribution.hex(), row.room_minor, row.placed_ms),
         row.stake_minor,
         row.side_bet_minor,
+        sessions.get(row.session),
     )
     return recorded == stored and leaf_hash(record_entry(ChainId(row.chain), row.seq)) == stake.leaf
 

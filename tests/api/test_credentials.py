@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
 
 from audit.queries.events import events
+from players.models import Session
 from reddog_platform.environment import proxies
 from tests import world
 from tests.api.caller import BET, V1, Caller, Operator, Player, now, problem, said
@@ -106,6 +108,8 @@ def test_a_player_sees_the_last_log_on_and_ends_a_session_from_another(player: P
 
     newer, older = listed["items"]
     assert (newer["current"], older["current"], listed["next"]) == (True, False, None)
+    for each in listed["items"]:
+        assert bytes(Session.objects.get(id=UUID(each["id"])).reference).hex() == each["reference"]
     assert (newer["device_label"], newer["ip_address"]) == ("kitchen", "127.0.0.1")
     assert began["last_login"] == {name: older[name] for name in ("began_at", "ip_address", "device_label")}
     first = told(other.get("/me/sessions?limit=1"), 200)

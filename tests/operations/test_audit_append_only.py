@@ -201,6 +201,8 @@ INSERT_EXCLUSION = (
          SELECT gen_random_uuid(), chain, digest, label, first_seen_at FROM players_device""",
         ),
         ("players_session_ends_for_a_reason", "UPDATE players_session SET end_reason = 'logged-out'"),
+        ("players_session_reference_is_whole", "UPDATE players_session SET reference = reference || salt"),
+        ("players_session_reference_is_whole", "UPDATE players_session SET salt = substr(salt, 2)"),
         (
             "games_sheet_published_once",
             """INSERT INTO games_sheet SELECT 'x'::bytea, game, engine_sha256, document,

@@ -20,7 +20,8 @@ from credentials.core.totp import step_at
 from credentials.owners import staff_owner
 from credentials.passkeys import credential_id_of
 from credentials.sealed_totp import secret_opens
-from players.models import Player
+from players.core.session_reference import session_reference
+from players.models import Player, Session
 from reports.models import Delivery, ReportOrder, StoredFiling
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Ceremony, Member, StaffPasskey, StaffRecoveryCode, TotpSecret
@@ -253,6 +254,33 @@ def test_locks_go_to_the_new_rules_and_back(migrate: Migrate) -> None:
 
     assert list(lines.all()) == [([BEFORE] * 2, None), ([BEFORE] * 3, BEFORE)]
     assert Member.objects.order_by("pk").values_list("failed_at", flat=True)[0] == [BEFORE] * 3
+
+
+@pytest.mark.clause("F25")
+def test_sessions_that_are_open_get_a_salt_and_a_reference_and_go_back(migrate: Migrate) -> None:
+    migrate("players.0014_common_device")
+    player = {"password": "!", "status": "active", "consents": "", "verification": "unverified", "created_at": BEFORE}
+    player |= {"verification_method": "", "verification_reference": "", "test_account": False, "pin_hash": ""}
+    player |= {"pin_failures": 0, "factor_step": 0, "factor_failures": 0, "login_failures": []}
+    insert("players_player", chain=UUID(int=1), username="ada", **player)
+    times = {"created_at": BEFORE, "active_at": BEFORE, "expires_at": BEFORE + HOUR, "address": "", "end_reason": ""}
+    for number in (7, 8):
+        insert("players_session", id=UUID(int=number), chain=UUID(int=1), **times)
+
+    migrate("players.0015_session_reference")
+
+    rows = [(row.id, bytes(row.salt), bytes(row.reference)) for row in Session.objects.order_by("id")]
+    assert [session for session, *_ in rows] == [UUID(int=7), UUID(int=8)]
+    assert rows[0][1] != rows[1][1]
+    for session, salt, reference in rows:
+        assert reference == session_reference(session, salt=salt)
+
+    migrate("players.0014_common_device")
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM players_session ORDER BY id")
+        assert "reference" not in {column.name for column in cursor.description}
+        assert len(cursor.fetchall()) == 2
 
 
 @pytest.mark.clause("F58")

@@ -220,6 +220,14 @@ TAMPERINGS = {
         "players_player",
         "UPDATE players_player SET sealed_factor = set_byte(sealed_factor, 20, get_byte(sealed_factor, 20) # 1)",
     ),
+    "a session's reference": (
+        "players_session",
+        "UPDATE players_session SET reference = set_byte(reference, 0, get_byte(reference, 0) # 1)",
+    ),
+    "a session's salt": (
+        "players_session",
+        "UPDATE players_session SET salt = set_byte(salt, 0, get_byte(salt, 0) # 1)",
+    ),
     "a client seed": (
         "audit_epoch",
         "UPDATE audit_epoch SET client_seed = decode(repeat('07', 32), 'hex') WHERE epoch = 0",

@@ -13,6 +13,7 @@ import pytest
 
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms
+from players.queries.sessions import session_references
 from players.tokens import session_id_of
 from reports.core.period import Period
 from tests import world
@@ -71,6 +72,7 @@ class Played:
         begun = world.log_in_player(username, rules=replace(world.SESSIONS, single_device=single_device), now=now)
         session_id = session_id_of(begun.token)
         self.names[session_id.hex] = session
+        self.names[session_references(_CHAINS[username])[session_id]] = f"{session}-reference"
         self.seats[username] = self.seats[session] = SeatedPlayer(
             chain=_CHAINS[username], session_id=session_id, token=begun.token, jurisdiction=PROFILE
         )

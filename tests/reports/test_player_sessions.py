@@ -11,6 +11,7 @@ from kernel.ids import chain_id
 from kernel.instants import to_epoch_ms
 from players.operations.log_in import log_out
 from players.operations.save_activity import save_activity
+from players.queries.sessions import session_references
 from players.tokens import session_id_of
 from reports.catalogue.player_sessions import DEFINITION
 from tests import world
@@ -84,6 +85,7 @@ def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None
         "end": to_epoch_ms(begun + 6 * MINUTE),
         "end_reason": "logged-out",
         "geo": None,
+        "reference": session_references(ada)[held],
         "wagered": staked,
         "won": returned,
         "deposits": 2_000,

@@ -41,6 +41,7 @@ from games.core.round_records import deal_fields, settle_fields, void_fields  # 
 from games.core.variants import red_dog_atlantic_city  # noqa: E402  the same
 from kernel import canonical_json  # noqa: E402  the same
 from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId  # noqa: E402  the same
+from players.core.session_reference import session_reference  # noqa: E402  the same
 from wallet.core.ledger import Account, Balance, Posting, apply_postings, net_moves  # noqa: E402  the same
 
 # By folder, the number of the first record that is of the second version.
@@ -59,6 +60,8 @@ SECOND_VERSION_FROM: Final[Mapping[str, int | None]] = {"log": None, "log-rdf2":
 ORIGIN: Final = "casino.example/log"
 CHAIN: Final = ChainId(UUID(bytes=bytes(range(16))))
 CLIENT: Final = b"player seed 1..................."
+SESSION: Final = UUID(bytes=bytes(range(16, 32)))
+SESSION_SALT: Final = bytes(range(32, 48))
 ROUNDS: Final = 8
 SHEET: Final = red_dog_atlantic_city.SHEET
 ANTE_MINOR: Final = 500
@@ -292,6 +295,8 @@ def _announced(kept: Sequence[bytes]) -> dict[str, object]:
 def _of_first_version(record: Record, signer: FixedSigner) -> Record:
     """Sign a record again as it was written before there were tables."""
     document = {**record.document, "v": "rdf/1"}
+    # That version did not know of sessions.
+    document.pop("sess", None)
     entry = sign_note(canonical_json.encode(document).decode() + "\n", signer)
     return replace(record, entry=entry, document=document, tip=replace(record.tip, leaf=leaf_hash(entry)))
 
@@ -317,6 +322,7 @@ def _deal(log: Writer, table: Table, nonce: int) -> Record:
         rules_leaf=table.rules,
         limits_leaf=table.limits,
         request_digest=hashlib.sha256(f"request {nonce}".encode()).digest(),
+        session_reference=session_reference(SESSION, salt=SESSION_SALT),
         bet=Bet(ANTE_MINOR),
         cards=family_of(SHEET).visible(opening, seat=0),
         postings=postings,

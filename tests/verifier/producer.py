@@ -25,6 +25,7 @@ SYSTEM = "0" * 32
 ZERO_LEAF = "0" * 64
 ORIGIN = "casino.example/log"
 HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
 
 
 def canonical(document: object) -> str:
@@ -137,6 +138,7 @@ class Log:
             self._list([])
         if self.version == "rdf/2" and fields.get("kind") == "adjustment":
             fields = {"cause": "play_money", **fields}
+        fields = self._with_session(chain, kind, fields)
         if self.version != "rdf/2" or not needs_event(kind, fields) or "ev" in fields:
             return self._append(chain, kind, fields, signer=signer)
         event = self.event_of(chain, kind, fields)
@@ -150,6 +152,12 @@ class Log:
             of = "returned" if fields.get("cause") == "returned" else fields["kind"]
             return self.event(EVENT_KINDS[of], subject=chain, amount_minor=dict(fields["moves"]).get("cash", 0))
         return self.event(EVENT_KINDS.get(kind, f"{kind}-test"), subject=chain if kind == "void" else None)
+
+    def _with_session(self, chain: str, kind: str, fields: Document) -> Document:
+        """Name the session of a stake: a player has one for each day."""
+        if self.version != "rdf/2" or kind not in ("deal", "sit") or "sess" in fields:
+            return fields
+        return {**fields, "sess": sha256(f"session {chain} {self.now // DAY_MS}".encode()).hex()}
 
     def event(self, kind: str, *, subject: str | None = None, **told: int) -> Document:
         """Draw up an event of now."""

@@ -35,6 +35,7 @@ SEATS: Final = (0, 3, 6)
 STAKES: Final = stakes_of(4, bets(SEATS, 1000))
 VALUES: Final = {seat: value_of(seat, number=4) for seat in SEATS}
 LEAF: Final = bytes([7]) * 32
+SESSION: Final = bytes.fromhex("5e" * 32)
 
 
 def test_a_value_opens_the_stake_of_its_own_seat_and_epoch_alone() -> None:
@@ -132,6 +133,7 @@ def test_a_buy_in_and_leaving_move_chips_through_the_account_of_tables() -> None
         seat=3,
         bet=bet,
         contribution=STAKES[1].contribution,
+        session_reference=SESSION,
         late=LateValue(abort_leaf=LEAF, value=VALUES[3]),
         room_minor=700,
     )
@@ -146,7 +148,7 @@ def test_a_buy_in_and_leaving_move_chips_through_the_account_of_tables() -> None
     assert sit["moves"] == [["cash", -20_000], ["table", 20_000]]
     assert (sit["buy_in"], sit["room"], sit["bal"]) == (20_000, 700, [50_000, 30_000])
     assert sit["late"] == {"abort": LEAF.hex(), "r": VALUES[3].hex()}
-    assert sit["req"] == "00" * 32
+    assert (sit["req"], sit["sess"]) == ("00" * 32, "5e" * 32)
     leaving = move(leave_postings(returned_minor=26_000, rake_minor=500), cash_minor=30_000)
     leave = leave_fields(stake_leaf=LEAF, end_leaf=LEAF, buy_in_minor=20_000, returned_minor=26_000, movement=leaving)
     assert leave["moves"] == [["cash", 26_000], ["house", 500], ["table", -26_500]]
@@ -179,7 +181,13 @@ def test_a_lost_value_is_told_as_lost_and_a_settlement_repeats_the_side_bet() ->
 
 def test_against_the_house_there_is_no_room_to_tell_of() -> None:
     order = StakeOrder(
-        table_leaf=LEAF, epoch=4, seat=3, bet=Bet(1000), contribution=STAKES[1].contribution, room_minor=700
+        table_leaf=LEAF,
+        epoch=4,
+        seat=3,
+        bet=Bet(1000),
+        contribution=STAKES[1].contribution,
+        session_reference=SESSION,
+        room_minor=700,
     )
     moved = move(stake_postings(table(RED_DOG), Bet(1000)), cash_minor=5000)
     with pytest.raises(AssertionError):
