@@ -19,10 +19,13 @@ from typing import TYPE_CHECKING, Final
 from django.conf import settings
 
 from audit.core.release_manifest import Component, Finding, Line, ManifestRefused, compare, components, open_manifest
+from audit.file_digests import content_at, require_means
 from audit.release_files import Installation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_NOTE_BYTES_MAX: Final = 2**26
 
 _SETTINGS: Final = (
     "ALLOWED_HOSTS",
@@ -75,10 +78,15 @@ def this_installation(*, compiles_all: bool = False) -> Installation:
 
 
 def read_manifest() -> bytes:
-    """Return the signed note as it is on disk; nothing if there is none."""
+    """Return the signed note as it is on disk; nothing if there is none.
+
+    Raises:
+        OSError: this process lacks descriptors or memory, and does not know whether there is one.
+    """
     try:
-        return Path(settings.REDDOG_RELEASE_MANIFEST).read_bytes()
-    except OSError:
+        return content_at(str(settings.REDDOG_RELEASE_MANIFEST), bytes_max=_NOTE_BYTES_MAX)
+    except OSError as error:
+        require_means(error)
         return b""
 
 

@@ -1,8 +1,8 @@
 """The watch of a process over its own installation, at its start and from then on; and verifications on demand.
 
-A look every 30 seconds asks the file system for sizes and times alone, and reads what has changed. Once in 24 hours
-everything is read. A running process has its code in memory; a difference on disk counts all the same, because the next
-start would run it.
+A look every 30 seconds asks the file system for sizes and times alone. If one changed, and once in 24 hours, everything
+is read. A running process has its code in memory; a difference on disk counts all the same, because the next start would
+run it.
 
 Source: docs/adr/0044-self-verification.md; regulation F41.
 """
@@ -55,13 +55,14 @@ class ReleaseWatch:
         """Return how the installation differs from what was approved, and let this process take no wagers if it does."""
         now = time.monotonic()
         if now >= self._full_at:
-            self._installation.forget()
             self._full_at = now + _FULL_SECONDS
             self._manifest = None
-        manifest = read_manifest()
-        if self._installation.has_changed() or manifest != self._manifest:
+        manifest, known = read_manifest(), self._manifest
+        if self._installation.has_changed() or manifest != known:
+            # A look that fails is made again at the next turn.
+            self._manifest = None
             check = check_release(self._installation, rest=_rest)
-            if check.findings != self._findings or self._manifest is None:
+            if check.findings != self._findings or known is None:
                 log = _log.error if check.findings else _log.info
                 log("release-checked", process=self._process, state=check.summary)
             self._manifest, self._findings = manifest, check.findings

@@ -4,6 +4,7 @@ Source: docs/formats/release.md.
 """
 
 import csv
+import errno
 import hashlib
 import marshal
 import os
@@ -15,10 +16,13 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
+from verifier import compiled_code
+
 _IGNORED_TOP = ("benchmarks", "tests")
 _TOP = re.compile(r"manage\.py|openapi\.yaml|requirements[a-z-]*\.(in|txt)|.*\.(py|pyc|so|pth)")
 _INSTALLERS = ("INSTALLER", "RECORD", "REQUESTED", "direct_url.json", "uv_cache.json")
 _HEADER_BYTES = 16
+_BYTES_MAX = 2**30
 
 
 class Line(NamedTuple):
@@ -78,10 +82,10 @@ def forged(folder: Path) -> Iterator[str]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                fresh = compile(source.read_bytes(), str(source), "exec", dont_inherit=True, optimize=0)
-            # It is compared and never run.
-            same = marshal.loads(compiled.read_bytes()[_HEADER_BYTES:]) == fresh  # noqa: S302
-        except (SyntaxError, ValueError, EOFError, TypeError):
+                fresh = compile(_content(source), str(source), "exec", dont_inherit=True, optimize=0)
+            held = _content(compiled)[_HEADER_BYTES:]
+            same = compiled_code.digest(held) == compiled_code.digest(marshal.dumps(fresh))
+        except (OSError, SyntaxError, ValueError, MemoryError, RecursionError):
             same = False
         if not same:
             yield _quoted(compiled.relative_to(folder).as_posix())
@@ -99,44 +103,56 @@ def _below(folder: Path) -> Iterator[Path]:
 
 def _recorded(metadata: Path) -> Iterator[str]:
     try:
-        text = (metadata / "RECORD").read_text(encoding="utf-8")
-    except OSError:
+        text = _content(metadata / "RECORD").decode(errors="surrogateescape")
+        rows = list(csv.reader(text.splitlines()))
+    except (OSError, csv.Error):
         return
-    yield from (row[0] for row in csv.reader(text.splitlines()) if len(row) > 1)
+    yield from (row[0] for row in rows if len(row) > 1)
 
 
 def _identity(metadata: Path) -> tuple[str, str]:
     """Return a package's normalized name and its version, of the first lines of its metadata that give them."""
     try:
-        text = (metadata / "METADATA").read_text(encoding="utf-8", errors="replace").partition("\n\n")[0]
+        text = _content(metadata / "METADATA").decode(errors="replace").partition("\n\n")[0]
     except OSError:
         name, _, version = metadata.name.removesuffix(".dist-info").partition("-")
     else:
-        name, version = (re.search(rf"^{field}: *(.*?)\s*$", text, re.MULTILINE)[1] for field in ("Name", "Version"))  # type: ignore[index]
+        found = (re.search(rf"^{field}: *(.*?)\s*$", text, re.MULTILINE) for field in ("Name", "Version"))
+        name, version = (str(match and match[1]) for match in found)
     return re.sub(r"[-_.]+", "-", quote(name)).lower(), quote(version, safe="+!")
 
 
 def _digest(path: Path) -> str:
     try:
         if path.is_symlink():
-            return _sha256(f"link {path.readlink()}".encode())
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
+            return _sha256(b"link " + os.fsencode(path.readlink()))
+        return _sha256(_content(path))
+    except (OSError, ValueError):
         return "unreadable"
 
 
 def _program_digest(path: Path) -> str:
     """Hash a program without its first line, which names the interpreter of this host."""
     try:
-        content = path.read_bytes()
-    except OSError:
+        content = _content(path)
+    except (OSError, ValueError):
         content = b"unreadable"
     return _sha256(content.partition(b"\n")[2] if content.startswith(b"#!") else content)
 
 
+def _content(path: Path) -> bytes:
+    """Return what a regular file holds. Whoever opens a pipe waits, and a device may have no end."""
+    if not path.is_file():
+        raise FileNotFoundError(path)
+    with path.open("rb") as file:
+        content = file.read(_BYTES_MAX + 1)
+    if len(content) > _BYTES_MAX:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return content
+
+
 def _quoted(path: str) -> str:
-    return quote(path, safe="/+@=,")
+    return quote(os.fsencode(path), safe="/+@=,")
 
 
 def _sha256(content: bytes) -> str:

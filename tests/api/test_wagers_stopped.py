@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import resource
 import sysconfig
 from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -244,6 +247,40 @@ def test_a_setting_that_was_not_approved_stops_wagers(settings: Settings) -> Non
     settings.REDDOG_PAYMENT_PROVIDER = "another"
 
     assert [str(one) for one in watch().look()] == ["changed configuration REDDOG_PAYMENT_PROVIDER"]
+
+
+def test_a_process_without_descriptors_stops_nothing_and_looks_again(copy: Copy) -> None:
+    found = watch()
+    found.turn()
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with Path("/dev/zero").open("rb") as file:
+        lowest_free = file.fileno()
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, (lowest_free, limits[1]))
+    try:
+        with pytest.raises(OSError, match="Too many open files"):
+            found.look()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert stop_in_force() is None
+    assert not release_gate.has_differed()
+
+    edit_sheet(copy)
+    assert [str(one) for one in found.look()] == [f"changed file {SHEET}"]
+
+
+def test_a_look_that_failed_is_made_again_though_nothing_changes_any_more(copy: Copy, settings: Settings) -> None:
+    found = watch()
+    found.look()
+    edit_sheet(copy)
+    known = settings.REDDOG_OPERATOR
+    settings.REDDOG_OPERATOR = SimpleNamespace(name=5)
+    with pytest.raises(AssertionError):
+        found.look()
+
+    settings.REDDOG_OPERATOR = known
+
+    assert [str(one) for one in found.look()] == [f"changed file {SHEET}"]
 
 
 def test_no_secret_is_in_a_manifest() -> None:

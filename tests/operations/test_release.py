@@ -6,15 +6,21 @@ import base64
 import hashlib
 import importlib.util
 import json
+import marshal
 import os
 import py_compile
 import shutil
 import subprocess
 import sys
+import sysconfig
+import tracemalloc
+import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from audit.compiled_files import is_of_another_source
 from audit.core.release_manifest import (
     Finding,
     Line,
@@ -25,12 +31,14 @@ from audit.core.release_manifest import (
     parse,
     write,
 )
+from audit.release_files import Installation
 from tests.project_copy import PROJECT
 from tests.released import SHEET, Copy, ReleaseKey, copy_installation
+from verifier import compiled_code
+from verifier.release_files import forged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 pytestmark = pytest.mark.clause("F41")
 
@@ -164,6 +172,49 @@ def forge_compiled_file(copy: Copy) -> None:
     os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
+def break_record(copy: Copy) -> None:
+    """Make a package's record such that a reader of text, of tables, of paths or of base64 stumbles."""
+    (record,) = copy.packages.glob("redis-*.dist-info/RECORD")
+    record.write_bytes(record.read_bytes().replace(b"sha256=", b"sha256=!a") + b"\xff.py,,\n" + b"\0,sha256=a,\n")
+
+
+def add_pipe(copy: Copy) -> None:
+    """Put a pipe where whoever opens it would wait for ever."""
+    os.mkfifo(copy.packages / "redis" / "pipe.py")
+
+
+def replace_by_pipe(copy: Copy) -> None:
+    (copy.packages / "redis" / "client.py").unlink()
+    os.mkfifo(copy.packages / "redis" / "client.py")
+
+
+def add_name_of_bytes(copy: Copy) -> None:
+    (copy.packages / os.fsdecode(b"\xff.py")).write_text("")
+
+
+def add_link_to_bytes(copy: Copy) -> None:
+    (copy.packages / "link").symlink_to(os.fsdecode(b"\xff"))
+
+
+def add_file_without_end(copy: Copy) -> None:
+    """Make a file that is all hole: to hash it would take hours."""
+    with (copy.packages / "hole.so").open("wb") as file:
+        file.truncate(2**40)
+
+
+def plant_garbage(copy: Copy) -> None:
+    """Put bytes where Python looks for compiled code, on which its own reader of such files crashes."""
+    plant(copy, CRASHING)
+
+
+def plant(copy: Copy, code: bytes) -> Path:
+    """Put a compiled file beside a source, with the header that Python wants."""
+    source = copy.project / "wallet" / "core" / "ledger.py"
+    compiled = Path(str(py_compile.compile(str(source), doraise=True)))
+    compiled.write_bytes(compiled.read_bytes()[:16] + code)
+    return compiled
+
+
 CHANGES: dict[Callable[[Copy], None], str] = {
     change_sheet: f"changed file {SHEET}",
     change_code: "changed file wallet/core/ledger.py",
@@ -180,6 +231,26 @@ CHANGES: dict[Callable[[Copy], None], str] = {
     change_dependency_and_its_record: "changed package redis",
     add_start_up_file: "added loose evil.pth",
     forge_compiled_file: "changed compiled wallet/core/__pycache__/ledger.cpython-311.pyc",
+    break_record: "changed package redis",
+    add_pipe: "added loose redis/pipe.py",
+    replace_by_pipe: "changed package redis",
+    add_name_of_bytes: "added loose %FF.py",
+    add_link_to_bytes: "added loose link",
+    add_file_without_end: "added loose hole.so",
+    plant_garbage: "changed compiled wallet/core/__pycache__/ledger.cpython-311.pyc",
+}
+
+CRASHING = b">\x01\0\0\0\xa9\x01r\0\0\0\0"
+"""A set of a tuple that holds itself: whoever loads it asks for a hash without end."""
+
+GARBAGE = {
+    "nothing": b"",
+    "a loop": CRASHING,
+    "a tuple in a tuple, and so on": b")\x01" * 100_000,
+    "a tuple of four thousand million": b"(\xff\xff\xff\xff",
+    "what was never read": b"r\xff\xff\xff\xff",
+    "no kind": b"\xff" * 50,
+    "a gap of a gigabyte": b"s\0\0\0\x40",
 }
 
 
@@ -222,6 +293,59 @@ def test_a_forged_compiled_file_would_have_been_loaded(installed: tuple[Copy, st
     assert spec.loader is not None
     code = spec.loader.get_code("forged")  # type: ignore[attr-defined]  # source loaders have it
     assert code != compile(source.read_bytes(), str(source), "exec", dont_inherit=True, optimize=0)
+
+
+def test_the_planted_bytes_would_crash_python_s_own_reader() -> None:
+    command = [sys.executable, "-c", f"import marshal; marshal.loads({CRASHING!r})"]
+
+    assert subprocess.run(command, capture_output=True, check=False).returncode < 0
+
+
+@pytest.mark.parametrize("code", GARBAGE.values(), ids=GARBAGE)
+def test_bytes_that_no_compiler_wrote_are_of_another_source_for_both_programs(
+    installed: tuple[Copy, str], code: bytes
+) -> None:
+    copy, _ = installed
+    compiled = plant(copy, code)
+
+    assert is_of_another_source(str(compiled))
+    assert list(forged(copy.project)) == [str(compiled.relative_to(copy.project))]
+
+
+def test_a_compiled_file_that_was_altered_anywhere_is_of_another_source_for_both_programs(
+    installed: tuple[Copy, str],
+) -> None:
+    copy, _ = installed
+    compiled = plant(copy, b"")
+    source = Path(importlib.util.source_from_cache(str(compiled)))
+    code = marshal.dumps(compile(source.read_bytes(), "", "exec", dont_inherit=True))
+    assert not is_of_another_source(str(plant(copy, code)))
+    assert not list(forged(copy.project))
+
+    for place in range(0, len(code), 97):
+        altered = bytearray(code)
+        altered[place] ^= 0x41
+        plant(copy, bytes(altered))
+        assert is_of_another_source(str(compiled)), place
+        assert list(forged(copy.project)), place
+    plant(copy, code + b"N")
+    assert is_of_another_source(str(compiled))
+    assert list(forged(copy.project))
+
+
+def test_every_compiled_file_of_the_packages_here_is_of_its_source_for_both_programs() -> None:
+    packages = Path(sysconfig.get_path("purelib"))
+    sample = sorted(packages.glob(f"*/__pycache__/*.{sys.implementation.cache_tag}.pyc"))[::40]
+    assert len(sample) > 20
+
+    for compiled in sample:
+        code = compiled.read_bytes()[16:]
+        source = Path(importlib.util.source_from_cache(str(compiled)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            fresh = marshal.dumps(compile(source.read_bytes(), str(source), "exec", dont_inherit=True))
+        assert not is_of_another_source(str(compiled)), compiled
+        assert compiled_code.digest(code) == compiled_code.digest(fresh), compiled
 
 
 def test_a_compiled_file_of_its_source_is_no_difference(installed: tuple[Copy, str]) -> None:
@@ -298,6 +422,69 @@ def test_a_compiled_file_that_is_forged_while_a_process_runs_is_named_at_the_nex
     assert [one.kind for one in installation.look().departures] == ["compiled"]
 
 
+def test_a_forged_compiled_file_stays_named_when_something_else_changes(installed: tuple[Copy, str]) -> None:
+    copy, _ = installed
+    installation = copy.installation()
+    installation.has_changed()
+    forge_compiled_file(copy)
+    assert installation.has_changed()
+    installation.look()
+    assert not installation.has_changed()
+
+    change_page(copy)
+
+    assert installation.has_changed()
+    assert [one.kind for one in installation.look().departures] == ["compiled"]
+
+
+def test_few_bytes_are_kept_of_each_file(tmp_path: Path) -> None:
+    """Whatever is kept, each process of the platform keeps. Paths and digests of all files were 80 MB."""
+    files = 5_000
+    for number in range(files):
+        (tmp_path / f"a_file_with_a_name_as_long_as_those_of_packages_{number}.py").write_text("")
+    installation = Installation(project=PROJECT / "kernel", packages=(tmp_path,))
+    tracemalloc.start()
+    try:
+        installation.has_changed()
+        assert len(installation.look().lines) > files
+        assert not installation.has_changed()
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert kept < 30 * files
+
+
+def test_a_process_without_descriptors_learns_nothing_of_files(installed: tuple[Copy, str]) -> None:
+    """Whoever opens many connections must not make a process believe that its files are gone."""
+    copy, _ = installed
+    program = f"""
+import errno, resource
+from pathlib import Path
+from audit.file_digests import digest_at
+from audit.release_files import Installation, _below
+
+installation = Installation(project=Path({str(copy.project)!r}), packages=(Path({str(copy.packages)!r}),))
+resource.setrlimit(resource.RLIMIT_NOFILE, (8, 8))
+held = []
+try:
+    while True:
+        held.append(open("/proc/self/stat"))
+except OSError:
+    pass
+for look in (installation.has_changed, lambda: digest_at({__file__!r}), lambda: list(_below({str(copy.packages)!r}))):
+    try:
+        look()
+    except OSError as error:
+        print(errno.errorcode[error.errno])
+held.clear()
+print(installation.has_changed())
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, capture_output=True, text=True, check=False)
+
+    assert done.stdout.split() == ["EMFILE", "EMFILE", "EMFILE", "True"], done.stderr
+
+
 # --- The manifest ---------------------------------------------------------------------------------------------------
 
 
@@ -341,10 +528,10 @@ def test_a_manifest_of_another_key_or_with_another_text_is_refused(approved: tup
         text,
         "",
     ]
-    for forged in forgeries:
+    for forgery in forgeries:
         with pytest.raises(ManifestRefused):
-            open_manifest(forged, KEY.vkey)
-        status, findings = judged(copy, forged)
+            open_manifest(forgery, KEY.vkey)
+        status, findings = judged(copy, forgery)
         assert status == 1
         assert findings[0].startswith("unsigned manifest")
     with pytest.raises(ManifestRefused, match="REDDOG_RELEASE_VKEY"):
