@@ -314,7 +314,8 @@ def test_the_end_of_an_unknown_key_is_not_found(ada: SigningPlayer) -> None:
 
 def test_records_come_in_pages(ada: SigningPlayer) -> None:
     newest = read(ada.get("/me/chain"), 200)["seq"]
-    seqs, after = [], "-1"
+    seqs: list[int] = []
+    after: str | None = "-1"
     while after is not None:
         page = read(ada.get(f"/records?limit=2&after={after}"), 200)
         seqs += [item["seq"] for item in page["items"]]
