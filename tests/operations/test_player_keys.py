@@ -1,0 +1,237 @@
+"""Keys that operators let in and end: two of them, an event that the log lists, and a wait of 72 hours."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from audit.core.player_key_changes import RecoveryKeyRequired, TooManyPlayerKeys
+from audit.core.player_signatures import PlayerKeyWaits, PlayerSignature, SignatureRequired, SignedOver
+from audit.core.records import parse_entry
+from audit.operations.add_player_key import FirstKeyByPlayer, NewPlayerKey, add_player_key
+from audit.operations.end_player_key import end_player_key
+from audit.operations.export import export_log
+from audit.operations.player_key_authority import ChangedKey, KeyOperators, TwoKeyOperatorsNeeded
+from audit.queries.chains import load_head
+from audit.queries.events import events
+from audit.queries.player_keys import keys_of
+from games.core.action import Action
+from games.core.family import Bet
+from games.operations.act import ActRequest, act_on_round
+from games.operations.deal import DealRequest, deal_round
+from games.operations.expire import expire_rounds
+from games.queries.sheets import current_sheet
+from kernel.ids import RoundId
+from kernel.instants import to_epoch_ms
+from tests import world
+from tests.api.caller import now as present
+from tests.signing import SigningPlayer
+from tests.verifier.auditor import audited_folder, code
+from tests.verifier.keyed import Device
+from tests.world import NOW
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+    from games.core.round_view import RoundView
+    from kernel.ids import ChainId
+    from tests.world import SeatedPlayer
+
+pytestmark = pytest.mark.django_db
+
+PHONE, NEXT = Device("phone"), Device("next phone", alg="p256")
+PAPER = Device("paper", use="recover")
+STAFF = KeyOperators(by=("olga", "pete"), reason="the phone is lost; identity checked")
+WAIT = timedelta(hours=72)
+SIGNED_FOR = timedelta(seconds=30)
+
+
+def statement(chain: ChainId, kind: str, now: datetime, **members: Any) -> dict[str, Any]:
+    head = load_head(chain)
+    place = {"chain": chain.hex, "origin": settings.REDDOG_LOG_ORIGIN, "prev": head.tip.leaf.hex()}
+    return {"type": kind, **place, "until": to_epoch_ms(now + SIGNED_FOR), **members}
+
+
+def signature(device: Device, said: dict[str, Any]) -> PlayerSignature:
+    prev = bytes.fromhex(said["prev"]) if "prev" in said else None
+    return PlayerSignature(kid=device.kid, signature=b64decode(device.sign(said)), until_ms=said["until"], prev=prev)
+
+
+def let_in(
+    chain: ChainId, device: Device, *, by: Device | KeyOperators | None = None, now: datetime = NOW
+) -> ChangedKey:
+    said = statement(chain, "player_key", now, alg=device.alg, pub=device.pub.hex(), use=device.use)
+    own = signature(device, said)
+    new = NewPlayerKey(
+        algorithm=device.alg,  # type: ignore[arg-type]  # one of the two
+        public=device.pub,
+        use=device.use,  # type: ignore[arg-type]  # one of the two
+        possession=SignedOver(signature=own.signature, until_ms=own.until_ms, prev=own.prev),
+    )
+    return add_player_key(chain, new, authority=signature(by, said) if isinstance(by, Device) else by, now=now)
+
+
+def end(chain: ChainId, device: Device, *, by: Device | KeyOperators, now: datetime = NOW) -> ChangedKey:
+    said = statement(chain, "player_key_end", now, kid=device.kid, why="lost")
+    authority = signature(by, said) if isinstance(by, Device) else by
+    return end_player_key(chain, device.kid, "lost", authority=authority, now=now)
+
+
+def deal(player: SeatedPlayer, device: Device | None, *, now: datetime = NOW) -> RoundView:
+    head, rules = load_head(player.chain), current_sheet(world.GAME).leaf.hex()
+    following = {"epoch": head.epoch, "nonce": head.nonce + 1}
+    said = statement(player.chain, "deal", now, ante=500, bonus=0, rules=rules, **following)
+    return deal_round(
+        DealRequest(
+            session_id=player.session_id,
+            game=world.GAME,
+            bet=Bet(500, 0),
+            currency="USD",
+            idempotency=world.fresh_request(),
+            signature=None if device is None else signature(device, said),
+        ),
+        jurisdiction=world.LONG_SESSIONS,
+        now=now,
+    )
+
+
+def play(player: SeatedPlayer, device: Device, *, now: datetime = NOW) -> RoundView:
+    view = deal(player, device, now=now)
+    if view.outcome is not None:
+        return view
+    said = statement(player.chain, "settle", now, deal=view.receipts[0][1].leaf.hex(), acts=[["stand", 0]])
+    del said["prev"]
+    request = ActRequest(
+        session_id=player.session_id,
+        round_id=RoundId.parse(view.round_id),
+        action=Action.STAND,
+        amount_minor=None,
+        idempotency=world.fresh_request(),
+        signature=signature(device, said),
+    )
+    return act_on_round(request, jurisdiction=world.LONG_SESSIONS, now=now)
+
+
+@pytest.fixture
+def ada() -> SeatedPlayer:
+    """A player with one key."""
+    world.open_house()
+    player = world.seat_player()
+    let_in(player.chain, PHONE)
+    return player
+
+
+def test_a_player_who_lost_every_key_waits_72_hours_and_the_auditor_is_told(ada: SeatedPlayer, tmp_path: Path) -> None:
+    play(ada, PHONE)
+    admitted = let_in(ada.chain, NEXT, by=STAFF)
+    end(ada.chain, PHONE, by=STAFF)
+
+    world.run_sequencer()
+    later = NOW + WAIT
+    with pytest.raises(PlayerKeyWaits):
+        let_in(ada.chain, PAPER, by=NEXT, now=later - timedelta(milliseconds=1))
+    with pytest.raises(SignatureRequired):
+        world.open_next_epoch(ada.chain, now=later)
+    let_in(ada.chain, PAPER, by=NEXT, now=later)
+    assert keys_of(ada.chain)[1].lives_from_ms == to_epoch_ms(later)
+
+    record = parse_entry(admitted.entry)
+    assert record["by"] == ["olga", "pete"]
+    world.run_sequencer(now=later)
+    export_log(tmp_path / "log")
+    result = audited_folder(tmp_path / "log")
+    assert code(result) == "W_KEY_FORCED"
+    kinds = [(event.kind, event.actor, event.reason) for event in events(subject=ada.chain, before=None, limit=3)]
+    assert kinds[1:] == [
+        ("player-key-ended", "operator:olga+pete", STAFF.reason),
+        ("player-key-added", "operator:olga+pete", STAFF.reason),
+    ]
+
+
+def test_a_player_refuses_a_key_that_operators_let_in_with_whichever_key_is_left(
+    ada: SeatedPlayer, tmp_path: Path
+) -> None:
+    let_in(ada.chain, Device("thief", use="recover"), by=STAFF)
+
+    end(ada.chain, Device("thief", use="recover"), by=PHONE)
+
+    play(ada, PHONE)
+    world.run_sequencer()
+    export_log(tmp_path / "log")
+    assert code(audited_folder(tmp_path / "log")) == "OK"
+
+
+def test_operators_end_no_recovery_key_and_let_no_first_key_in(ada: SeatedPlayer) -> None:
+    let_in(ada.chain, PAPER, by=PHONE)
+    ben = world.sign_up("ben")
+    before = world.everything_stored()
+
+    with pytest.raises(RecoveryKeyRequired):
+        end(ada.chain, PAPER, by=STAFF)
+    with pytest.raises(FirstKeyByPlayer):
+        let_in(ben, NEXT, by=STAFF)
+    with pytest.raises(TwoKeyOperatorsNeeded):
+        let_in(ada.chain, NEXT, by=KeyOperators(by=("olga", "olga"), reason="alone"))
+    assert world.everything_stored() == before
+
+
+def test_keys_that_wait_count_among_the_eight(ada: SeatedPlayer) -> None:
+    for number in range(7):
+        let_in(ada.chain, Device(f"waiting {number}"), by=STAFF)
+
+    with pytest.raises(TooManyPlayerKeys):
+        let_in(ada.chain, NEXT, by=PHONE)
+
+
+def test_a_round_that_waits_for_its_player_times_out_without_a_signature(ada: SeatedPlayer, tmp_path: Path) -> None:
+    view = deal(ada, PHONE)
+    while view.outcome is not None:
+        view = deal(ada, PHONE)
+    late = NOW + timedelta(milliseconds=current_sheet(world.GAME).sheet.timeout_ms)
+    world.run_sequencer()
+
+    assert expire_rounds(now=late) == 1
+
+    world.run_sequencer(now=late)
+    export_log(tmp_path / "log")
+    assert code(audited_folder(tmp_path / "log")) == "OK"
+
+
+def test_the_commands_let_a_key_in_and_end_one_for_two_operators(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world.open_house(now=present())
+    player = SigningPlayer("ada", PHONE)
+    player.let_in(PHONE)
+    player_id = player.seat.chain.hex
+    key = tmp_path / "key.json"
+    key.write_text(json.dumps(player.new_key(NEXT)))
+    options = ("--by", "olga", "pete", "--reason", "the phone is lost")
+    admit = ("admit_player_key", player_id, "--key", str(key), *options)
+    with pytest.raises(CommandError, match="olga is no operator"):
+        call_command(*admit)
+    for operator in ("olga", "pete"):
+        world.create_staff(operator, now=present())
+    with pytest.raises(CommandError, match="No player has this id"):
+        call_command("end_player_key", "0" * 32, PHONE.kid, "--why", "lost", *options)
+    with pytest.raises(CommandError, match="holds no new key"):
+        call_command("admit_player_key", player_id, "--key", str(tmp_path / "none"), *options)
+    with pytest.raises(CommandError, match="Nothing was done"):
+        call_command("end_player_key", player_id, NEXT.kid, "--why", "lost", *options)
+
+    call_command(*admit)
+    call_command("end_player_key", player_id, PHONE.kid, "--why", "lost", *options)
+
+    assert f"Key {NEXT.kid} is in" in capsys.readouterr().out
+    assert [(one["kid"], one["status"], one["admitted_by"]) for one in player.listed_keys()] == [
+        (PHONE.kid, "ended", "player"),
+        (NEXT.kid, "waiting", "operators"),
+    ]
