@@ -30,7 +30,7 @@ class PatternText(StrictText):
         super().__init__(**{"validators": [RegexValidator(pattern, message=f"This matches {pattern}.")], **options})
 
 
-class Leaf(PatternText):
+class LeafText(PatternText):
     """The leaf of a record."""
 
     def __init__(self, **options: Any) -> None:
@@ -59,7 +59,7 @@ class SignatureInput(_Signed):
 class ChainSignatureInput(SignatureInput):
     """A signature over a place of the chain."""
 
-    prev = Leaf(help_text="The leaf that was signed as the newest of the chain.")
+    prev = LeafText(help_text="The leaf that was signed as the newest of the chain.")
 
     class Meta:
         """The schema's name for it."""
@@ -70,7 +70,7 @@ class ChainSignatureInput(SignatureInput):
 class PossessionInput(_Signed):
     """A new key's own signature."""
 
-    prev = Leaf(help_text="The leaf that was signed as the newest of the chain.")
+    prev = LeafText(help_text="The leaf that was signed as the newest of the chain.")
 
     class Meta:
         """The schema's name for it."""

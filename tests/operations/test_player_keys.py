@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-from base64 import b64decode
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from audit.core.player_key_changes import RecoveryKeyRequired, TooManyPlayerKeys
-from audit.core.player_signatures import PlayerKeyWaits, PlayerSignature, SignatureRequired, SignedOver
+from audit.core.player_signatures import PlayerKeyWaits, SignatureRequired
 from audit.core.records import parse_entry
-from audit.operations.add_player_key import FirstKeyByPlayer, NewPlayerKey, add_player_key
-from audit.operations.end_player_key import end_player_key
+from audit.operations.add_player_key import FirstKeyByPlayer
 from audit.operations.export import export_log
-from audit.operations.player_key_authority import ChangedKey, KeyOperators, TwoKeyOperatorsNeeded
+from audit.operations.player_key_authority import KeyOperators, TwoKeyOperatorsNeeded
 from audit.queries.chains import load_head
 from audit.queries.events import events
 from audit.queries.player_keys import keys_of
@@ -32,6 +29,7 @@ from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from tests import world
 from tests.api.caller import now as present
+from tests.signed_operations import end, let_in, signature, statement
 from tests.signing import SigningPlayer
 from tests.verifier.auditor import audited_folder, code
 from tests.verifier.keyed import Device
@@ -42,7 +40,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from games.core.round_view import RoundView
-    from kernel.ids import ChainId
     from tests.world import SeatedPlayer
 
 pytestmark = pytest.mark.django_db
@@ -51,38 +48,6 @@ PHONE, NEXT = Device("phone"), Device("next phone", alg="p256")
 PAPER = Device("paper", use="recover")
 STAFF = KeyOperators(by=("olga", "pete"), reason="the phone is lost; identity checked")
 WAIT = timedelta(hours=72)
-SIGNED_FOR = timedelta(seconds=30)
-
-
-def statement(chain: ChainId, kind: str, now: datetime, **members: Any) -> dict[str, Any]:
-    head = load_head(chain)
-    place = {"chain": chain.hex, "origin": settings.REDDOG_LOG_ORIGIN, "prev": head.tip.leaf.hex()}
-    return {"type": kind, **place, "until": to_epoch_ms(now + SIGNED_FOR), **members}
-
-
-def signature(device: Device, said: dict[str, Any]) -> PlayerSignature:
-    prev = bytes.fromhex(said["prev"]) if "prev" in said else None
-    return PlayerSignature(kid=device.kid, signature=b64decode(device.sign(said)), until_ms=said["until"], prev=prev)
-
-
-def let_in(
-    chain: ChainId, device: Device, *, by: Device | KeyOperators | None = None, now: datetime = NOW
-) -> ChangedKey:
-    said = statement(chain, "player_key", now, alg=device.alg, pub=device.pub.hex(), use=device.use)
-    own = signature(device, said)
-    new = NewPlayerKey(
-        algorithm=device.alg,  # type: ignore[arg-type]  # one of the two
-        public=device.pub,
-        use=device.use,  # type: ignore[arg-type]  # one of the two
-        possession=SignedOver(signature=own.signature, until_ms=own.until_ms, prev=own.prev),
-    )
-    return add_player_key(chain, new, authority=signature(by, said) if isinstance(by, Device) else by, now=now)
-
-
-def end(chain: ChainId, device: Device, *, by: Device | KeyOperators, now: datetime = NOW) -> ChangedKey:
-    said = statement(chain, "player_key_end", now, kid=device.kid, why="lost")
-    authority = signature(by, said) if isinstance(by, Device) else by
-    return end_player_key(chain, device.kid, "lost", authority=authority, now=now)
 
 
 def deal(player: SeatedPlayer, device: Device | None, *, now: datetime = NOW) -> RoundView:

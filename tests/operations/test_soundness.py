@@ -44,7 +44,7 @@ TAMPERINGS = {
     "a key that nobody let in": (
         "audit_player_key",
         (
-            "INSERT INTO audit_player_key SELECT chain, repeat('0', 16), 'ed25519', sha256('forged'), 'play', 0, 0, 0,"
+            "INSERT INTO audit_player_key SELECT chain, repeat('0', 16), 'ed25519', sha256(uuid_send(chain)), 'play', 0, 0, 0,"
             " false FROM audit_chain WHERE epoch = 0"
         ),
     ),
