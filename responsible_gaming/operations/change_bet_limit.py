@@ -93,9 +93,14 @@ def _replace(
         before = bet_limit_of(row, limit_settings(chain))
         after = decide(before, at_ms)
         _store(row, after)
-        if after.maximum_minor != before.maximum_minor:
-            own = LimitSetting(value=after.maximum_minor)
-            store_limit_setting(chain, STAKE_MAX, LimitOwner.PLAYER, own, window_rule=jurisdiction.window_rule, now=now)
+        store_limit_setting(
+            chain,
+            STAKE_MAX,
+            LimitOwner.PLAYER,
+            (_own(before), _own(after)),
+            window_rule=jurisdiction.window_rule,
+            now=now,
+        )
         save_player_limit_event(chain, STAKE_MAX, _own(before), _own(after), now=now)
     return after
 

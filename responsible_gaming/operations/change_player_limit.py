@@ -103,5 +103,7 @@ def _replace(
         at_ms = head_for_update(chain).record_time_ms(now)
         before = limit_settings(chain).get((limit.name, LimitOwner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)
-        store_limit_setting(chain, limit, LimitOwner.PLAYER, after, window_rule=jurisdiction.window_rule, now=now)
+        store_limit_setting(
+            chain, limit, LimitOwner.PLAYER, (before, after), window_rule=jurisdiction.window_rule, now=now
+        )
         save_player_limit_event(chain, limit, before, after, now=now)

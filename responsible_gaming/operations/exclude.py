@@ -9,6 +9,7 @@ from kernel.ids import ChainId
 from responsible_gaming.core import exclusion as core
 from responsible_gaming.core.exclusion import ExclusionKind, Exclusions
 from responsible_gaming.core.exclusion_rules import ExclusionRules
+from responsible_gaming.core.limits_act import LimitsDeed
 from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
 
 
@@ -23,7 +24,7 @@ def exclude(
     return store_exclusion(
         chain,
         lambda exclusions, at_ms: core.exclude_oneself(exclusions, kind, days, rules=rules, now_ms=at_ms),
-        cause=EventCause(event="exclusion-set", actor="player"),
+        cause=EventCause(do=LimitsDeed.EXCLUDE, actor="player"),
         now=now,
     )
 
@@ -37,6 +38,6 @@ def ask_return(chain: ChainId, *, rules: ExclusionRules, now: datetime) -> Exclu
     return store_exclusion(
         chain,
         lambda exclusions, at_ms: core.ask_return(exclusions, rules=rules, now_ms=at_ms),
-        cause=EventCause(event="exclusion-return-asked", actor="player"),
+        cause=EventCause(do=LimitsDeed.RETURN, actor="player"),
         now=now,
     )

@@ -17,6 +17,7 @@ from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
+from responsible_gaming.core.limits_act import LimitsDeed, act_on_exclusion
 from responsible_gaming.models import StoredExclusion
 from responsible_gaming.operations.put_limits_in_force import put_limits_in_force
 from responsible_gaming.queries.exclusions import exclusions
@@ -25,9 +26,9 @@ from responsible_gaming.queries.limits import limits_in_table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCause:
-    """The event that an exclusion leaves: its kind, by whom (`player`, `platform`, `operator:<name>`), and why."""
+    """What is done to an exclusion, by whom (`player`, `platform`, `operator:<name>`), and why."""
 
-    event: str
+    do: LimitsDeed
     actor: str
     reason: str = ""
 
@@ -54,9 +55,10 @@ def store_exclusion(
             return before_all
         _store(chain, after, listed_digest)
         kept = {**before_all, after.kind: after}
+        ended = "exclusion-return-asked" if cause.do is LimitsDeed.RETURN else "exclusion-lifted"
         ev = save_event(
             NewEvent(
-                kind=cause.event,
+                kind="exclusion-set" if cause.do is LimitsDeed.EXCLUDE else ended,
                 actor=cause.actor,
                 subject=chain,
                 reason=cause.reason,
@@ -65,7 +67,13 @@ def store_exclusion(
             ),
             now=now,
         )
-        _bind(chain, last_lifted_ms(kept.values()), now=now, ev=None if cause.actor == "player" else ev)
+        put_limits_in_force(
+            chain,
+            limits_in_table(chain).with_exclusion(last_lifted_ms(kept.values())),
+            act=act_on_exclusion(cause.do, after),
+            now=now,
+            ev=None if cause.actor == "player" else ev,
+        )
     return kept
 
 
@@ -81,12 +89,6 @@ def _store(chain: ChainId, exclusion: Exclusion, listed_digest: bytes | None) ->
             "listed_digest": listed_digest,
         },
     )
-
-
-def _bind(chain: ChainId, lifted_ms: int | None, *, now: datetime, ev: str | None) -> None:
-    limits = limits_in_table(chain)
-    if limits.with_exclusion(lifted_ms) != limits:
-        put_limits_in_force(chain, limits.with_exclusion(lifted_ms), now=now, ev=ev)
 
 
 def _document(exclusion: Exclusion | None) -> dict[str, object]:
