@@ -17,6 +17,8 @@ _SIGNATURE: Final = "^[A-Za-z0-9+/]{86}==$"
 _UNTIL_MAX: Final = MAX_MINOR
 """The greatest whole number that all programs read alike."""
 
+SIGNED_LOOSENING: Final = "Required for what loosens, once the account has a player key."
+
 _MEMBERS: Final = frozenset({"kid", "sig", "until"})
 _MEMBERS_OF_CHAIN: Final = _MEMBERS | {"prev"}
 _IS_KID, _IS_LEAF, _IS_SIGNATURE = (re.compile(pattern).fullmatch for pattern in (_KID, _LEAF, _SIGNATURE))

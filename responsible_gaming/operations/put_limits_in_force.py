@@ -10,6 +10,7 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from audit import keys
+from audit.core.player_signatures import PlayerSignature
 from audit.core.records import SALT_BYTES, build_record
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.queries.chains import head_for_update
@@ -18,10 +19,17 @@ from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits_act import LimitsAct
+from responsible_gaming.operations.signed_limits import signed_limits
 
 
 def put_limits_in_force(
-    chain: ChainId, limits: Limits, *, act: LimitsAct, now: datetime, ev: str | None = None
+    chain: ChainId,
+    limits: Limits,
+    *,
+    act: LimitsAct,
+    now: datetime,
+    ev: str | None = None,
+    signature: PlayerSignature | None = None,
 ) -> None:
     """Store a chain's limits, and write the record of them and of the `act` that made them what they are.
 
@@ -30,13 +38,17 @@ def put_limits_in_force(
 
     The chain's row is locked until the transaction ends. So a bet that is being recorded comes before this or after it,
     and no number of bets can put it off.
+
+    Raises:
+        SignatureRequired and others: as `signed_limits` says, of the `signature` of the player's request.
     """
     with transaction.atomic():
         head = head_for_update(chain)
+        signed = signed_limits(signature, head, act, at_ms=head.record_time_ms(now))
         record = build_record(
             head.tip,
             "limits",
-            {"rg": limits.document(), "act": act.document(), **({} if ev is None else {"ev": ev})},
+            {"rg": limits.document(), "act": act.document(), **({} if ev is None else {"ev": ev}), **signed},
             now_ms=to_epoch_ms(now),
             salt=os.urandom(SALT_BYTES),
             signer=keys.signer("rounds"),

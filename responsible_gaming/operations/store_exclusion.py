@@ -12,6 +12,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from audit.core.player_signatures import PlayerSignature
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
@@ -31,6 +32,8 @@ class EventCause:
     do: LimitsDeed
     actor: str
     reason: str = ""
+    signature: PlayerSignature | None = None
+    """The player's own, of a request to return."""
 
 
 def store_exclusion(
@@ -73,6 +76,7 @@ def store_exclusion(
             act=act_on_exclusion(cause.do, after),
             now=now,
             ev=None if cause.actor == "player" else ev,
+            signature=cause.signature,
         )
     return kept
 

@@ -5,6 +5,7 @@ Callers have locked the chain's row, have decided, and call this inside their tr
 
 from datetime import datetime
 
+from audit.core.player_signatures import PlayerSignature
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.limits.definition import LimitDefinition, LimitOwner
@@ -17,7 +18,7 @@ from responsible_gaming.queries.limit_settings import limit_settings
 from responsible_gaming.queries.limits import limits_in_table
 
 
-def store_limit_setting(
+def store_limit_setting(  # noqa: PLR0913  whose setting, from what to what, and by whose leave
     chain: ChainId,
     limit: LimitDefinition,
     owner: LimitOwner,
@@ -26,10 +27,11 @@ def store_limit_setting(
     window_rule: WindowRule,
     now: datetime,
     ev: str | None = None,
+    signature: PlayerSignature | None = None,
 ) -> None:
     """Store an owner's setting, and write a `limits` record. `settings` are those before and after.
 
-    `ev` as in `put_limits_in_force`.
+    `ev` and `signature` as in `put_limits_in_force`.
     """
     before, setting = settings
     loosening = setting.loosening
@@ -45,12 +47,19 @@ def store_limit_setting(
             "changed_ms": to_epoch_ms(now),
         },
     )
-    put_strictest_in_force(chain, window_rule, act=act_on_limit(limit, owner, before, setting), now=now, ev=ev)
+    act = act_on_limit(limit, owner, before, setting)
+    put_strictest_in_force(chain, window_rule, act=act, now=now, ev=ev, signature=signature)
 
 
 def put_strictest_in_force(
-    chain: ChainId, window_rule: WindowRule, *, act: LimitsAct, now: datetime, ev: str | None = None
+    chain: ChainId,
+    window_rule: WindowRule,
+    *,
+    act: LimitsAct,
+    now: datetime,
+    ev: str | None = None,
+    signature: PlayerSignature | None = None,
 ) -> None:
     """Put the strictest of a chain's settings in force, counted by these windows. The other values are as before."""
     limits = limits_in_table(chain).with_values(strictest(limit_settings(chain)), window_rule)
-    put_limits_in_force(chain, limits, act=act, now=now, ev=ev)
+    put_limits_in_force(chain, limits, act=act, now=now, ev=ev, signature=signature)

@@ -238,6 +238,25 @@ def test_an_opening_names_a_checkpoint_that_the_log_signed_and_that_covers_its_c
     assert read(ada.post("/epochs", body))["epoch"] == 1
 
 
+def test_limits_are_loosened_under_a_signature_alone(ada: SigningPlayer) -> None:
+    world.give_pin(ada.seat.chain)
+    path, tight = "/me/limits/loss_day", {"value": {"amount": 5_000, "currency": "USD"}, "pin": world.PIN}
+    loose = {"value": {"amount": 9_000, "currency": "USD"}, "pin": world.PIN}
+    assert ada.send("PUT", path, tight).status_code == 200
+    problem(ada.send("PUT", path, loose), 409, "signature-required")
+    act = {"do": "ask", "who": "player", "name": "loss_day", "value": 9_000}
+    psig = signed(PHONE, ada.place("limits", act=act))
+    problem(ada.send("PUT", path, {"value": None, "pin": world.PIN, "psig": psig}), 422, "wrong-player-signature")
+
+    read(ada.send("PUT", path, loose | {"psig": psig}), 200)
+
+    confirmed = signed(PHONE, ada.place("limits", act={"do": "confirm", "who": "player", "name": "loss_day"}))
+    body = {"pin": world.PIN, "psig": confirmed}
+    problem(ada.post(f"{path}/loosening/confirmation", body), 409, "loosening-too-early")
+    problem(ada.post("/me/exclusion/return", {"psig": confirmed}), 409, "not-excluded")
+    problem(ada.post("/me/exclusion/return", {"sig": confirmed}), 400, "invalid-request")
+
+
 # --- Keys ---------------------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from audit.core.player_key_changes import RecoveryKeyRequired, TooManyPlayerKeys
+from audit.core.player_keys import WrongPlayerSignature
 from audit.core.player_signatures import PlayerKeyWaits, SignatureRequired
 from audit.core.records import parse_entry
 from audit.operations.add_player_key import FirstKeyByPlayer
@@ -19,6 +20,7 @@ from audit.operations.player_key_authority import KeyOperators, TwoKeyOperatorsN
 from audit.queries.chains import load_head
 from audit.queries.events import events
 from audit.queries.player_keys import keys_of
+from audit.queries.records import entries
 from games.core.action import Action
 from games.core.family import Bet
 from games.operations.act import ActRequest, act_on_round
@@ -27,6 +29,11 @@ from games.operations.expire import expire_rounds
 from games.queries.sheets import current_sheet
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.rules.losses import LOSS_DAY
+from responsible_gaming.operations.change_bet_limit import change_bet_limit, confirm_loosening
+from responsible_gaming.operations.change_player_limit import change_player_limit, confirm_player_limit
+from responsible_gaming.operations.exclude import ask_return, exclude
 from tests import world
 from tests.api.caller import now as present
 from tests.signed_operations import end, let_in, signature, statement
@@ -39,7 +46,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from audit.core.player_signatures import PlayerSignature
     from games.core.round_view import RoundView
+    from kernel.ids import ChainId
     from tests.world import SeatedPlayer
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +177,78 @@ def test_a_round_that_waits_for_its_player_times_out_without_a_signature(ada: Se
     world.run_sequencer(now=late)
     export_log(tmp_path / "log")
     assert code(audited_folder(tmp_path / "log")) == "OK"
+
+
+def loosening(chain: ChainId, now: datetime, act: dict[str, object]) -> PlayerSignature:
+    return signature(PHONE, statement(chain, "limits", now, act={"who": "player", **act}))
+
+
+def test_what_loosens_is_signed_and_what_tightens_needs_no_signature(ada: SeatedPlayer, tmp_path: Path) -> None:
+    chain, name, rules = ada.chain, LOSS_DAY.name, world.DEMO
+    world.give_pin(chain)
+    change_player_limit(chain, LOSS_DAY, 5_000, pin=world.PIN, jurisdiction=rules, now=NOW)
+    ask = {"do": "ask", "name": name, "value": 9_000}
+    before = world.everything_stored()
+    with pytest.raises(SignatureRequired):
+        change_player_limit(chain, LOSS_DAY, 9_000, pin=world.PIN, jurisdiction=rules, now=NOW)
+    with pytest.raises(WrongPlayerSignature):
+        change_player_limit(
+            chain,
+            LOSS_DAY,
+            9_000,
+            pin=world.PIN,
+            jurisdiction=rules,
+            now=NOW,
+            signature=loosening(chain, NOW, ask | {"value": 8_000}),
+        )
+    assert world.everything_stored() == before
+
+    change_player_limit(
+        chain, LOSS_DAY, 9_000, pin=world.PIN, jurisdiction=rules, now=NOW, signature=loosening(chain, NOW, ask)
+    )
+    exclude(chain, ExclusionKind.SELF_EXCLUSION, 184, rules=rules.exclusions, now=NOW)
+    world.run_sequencer()
+
+    day = NOW + timedelta(days=1)
+    with pytest.raises(SignatureRequired):
+        confirm_player_limit(chain, LOSS_DAY, pin=world.PIN, jurisdiction=rules, now=day)
+    confirmed = loosening(chain, day, {"do": "confirm", "name": name})
+    confirm_player_limit(chain, LOSS_DAY, pin=world.PIN, jurisdiction=rules, now=day, signature=confirmed)
+    world.run_sequencer(now=day)
+
+    over = NOW + timedelta(days=184)
+    with pytest.raises(SignatureRequired):
+        ask_return(chain, rules=rules.exclusions, now=over)
+    ask_return(chain, rules=rules.exclusions, now=over, signature=loosening(chain, over, {"do": "return"}))
+
+    world.run_sequencer(now=over)
+    export_log(tmp_path / "log")
+    assert code(audited_folder(tmp_path / "log")) == "OK"
+    written = [parse_entry(entry) for entry in entries(chain, from_seq=0, to_seq=100)]
+    assert [(record["act"]["do"], "psig" in record) for record in written if record["type"] == "limits"][1:] == [
+        ("set", False),
+        ("ask", True),
+        ("exclude", False),
+        ("confirm", True),
+        ("return", True),
+    ]
+
+
+def test_the_table_limit_is_loosened_under_a_signature(ada: SeatedPlayer) -> None:
+    chain, rules, monday = ada.chain, world.DEMO, NOW + timedelta(days=2)
+    world.give_pin(chain)
+    change_bet_limit(chain, 2_000, pin=world.PIN, jurisdiction=rules, now=monday)
+    week, name = timedelta(days=7), "stake_max"
+    with pytest.raises(SignatureRequired):
+        change_bet_limit(chain, 4_000, pin=world.PIN, jurisdiction=rules, now=monday + week)
+    ask = loosening(chain, monday + week, {"do": "ask", "name": name, "value": 4_000})
+    change_bet_limit(chain, 4_000, pin=world.PIN, jurisdiction=rules, now=monday + week, signature=ask)
+    with pytest.raises(SignatureRequired):
+        confirm_loosening(chain, pin=world.PIN, jurisdiction=rules, now=monday + 2 * week)
+    confirmed = loosening(chain, monday + 2 * week, {"do": "confirm", "name": name})
+    limit = confirm_loosening(chain, pin=world.PIN, jurisdiction=rules, now=monday + 2 * week, signature=confirmed)
+
+    assert limit.maximum_minor == 4_000
 
 
 def test_the_commands_let_a_key_in_and_end_one_for_two_operators(
