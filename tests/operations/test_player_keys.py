@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.management import call_command
@@ -224,7 +224,7 @@ def test_what_loosens_is_signed_and_what_tightens_needs_no_signature(ada: Seated
     world.run_sequencer(now=over)
     export_log(tmp_path / "log")
     assert code(audited_folder(tmp_path / "log")) == "OK"
-    written = [parse_entry(entry) for entry in entries(chain, from_seq=0, to_seq=100)]
+    written: list[Any] = [parse_entry(entry) for entry in entries(chain, from_seq=0, to_seq=100)]
     assert [(record["act"]["do"], "psig" in record) for record in written if record["type"] == "limits"][1:] == [
         ("set", False),
         ("ask", True),
