@@ -18,12 +18,13 @@ from reddog_client.errors import ChainMovedError, ClientError, KeyMissingError, 
 from reddog_client.play import play
 from reddog_client.public_keys import Algorithm, Use
 from reddog_platform.embedded.home import CHECKOUT
-from tests.clients.meddling import Meddler, registered
+from tests.clients.meddling import Meddler, Registered, registered
 from tests.journeys.running import until
 from tests.verifier.auditor import audited_folder, code
 from verifier import verdict_output
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from reddog_client.player import Player
@@ -93,13 +94,24 @@ def test_players_with_and_without_keys_play_every_game_and_the_auditor_counts_bo
     assert unsigned >= 2 * _ROUNDS
 
 
-def test_a_lost_device_is_replaced_by_the_code_and_its_key_signs_no_more(url: str, tmp_path: Path) -> None:
-    ada = registered(url)
+def test_players_with_several_devices_play_on_and_the_auditor_agrees(
+    url: str, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    for evening in EVENINGS:
+        with subtests.test(evening.__name__):
+            evening(registered(url), tmp_path / evening.__name__)
+
+    result = verdict(tmp_path / "log", *(path.parent for path in tmp_path.rglob("receipts.jsonl")))
+
+    assert code(result) == "OK", list(verdict_output.as_text(result))
+
+
+def a_lost_device_is_replaced_by_the_code_and_its_key_signs_no_more(ada: Registered, folder: Path) -> None:
     codes: list[str] = []
-    with ada.player(tmp_path / "lost") as player:
+    with ada.player(folder / "lost") as player:
         Enrolment(player).enrol(codes.append, algorithm=Algorithm.P256)
         lost = player.account.key_for(Use.PLAY).public.kid
-    with ada.player(tmp_path / "found") as player:
+    with ada.player(folder / "found") as player:
         with pytest.raises(KeyMissingError):
             player.open_epoch()
         with pytest.raises(ClientError, match="no live recovery key"):
@@ -112,31 +124,25 @@ def test_a_lost_device_is_replaced_by_the_code_and_its_key_signs_no_more(url: st
         with pytest.raises(KeyMissingError, match="no live key"):
             player.open_epoch()
 
-    assert code(verdict(tmp_path / "log", tmp_path / "lost", tmp_path / "found")) == "OK"
 
-
-def test_a_second_device_is_let_in_by_the_first_and_both_play(url: str, tmp_path: Path) -> None:
-    ada = registered(url)
-    with ada.player(tmp_path / "phone") as player:
+def a_second_device_is_let_in_by_the_first_and_both_play(ada: Registered, folder: Path) -> None:
+    with ada.player(folder / "phone") as player:
         Enrolment(player).enrol(lambda _code: None)
-    with ada.player(tmp_path / "laptop") as player:
+    with ada.player(folder / "laptop") as player:
         request = Enrolment(player).request(algorithm=Algorithm.P256)
-    with ada.player(tmp_path / "phone") as player:
+    with ada.player(folder / "phone") as player:
         Enrolment(player).let_in(request)
         assert play_everything(player, 1)
-    with ada.player(tmp_path / "laptop") as player:
+    with ada.player(folder / "laptop") as player:
         assert player.account.key_for(Use.PLAY).algorithm is Algorithm.P256
         assert play_everything(player, 1)
-    with ada.player(tmp_path / "phone") as player:
+    with ada.player(folder / "phone") as player:
         assert play_everything(player, 1)
 
-    assert code(verdict(tmp_path / "log", tmp_path / "phone", tmp_path / "laptop")) == "OK"
 
-
-def test_what_came_between_is_read_and_only_if_it_is_no_play_the_client_signs_anew(url: str, tmp_path: Path) -> None:
-    ada = registered(url)
+def what_came_between_is_read_and_only_if_it_is_no_play_the_client_signs_anew(ada: Registered, folder: Path) -> None:
     meddler = Meddler()
-    with ada.player(tmp_path / "ada", meddler) as player:
+    with ada.player(folder / "ada", meddler) as player:
         Enrolment(player).enrol(lambda _code: None)
         player.open_epoch()
         game = player.game(games_of_one_player(player)[0])
@@ -148,10 +154,10 @@ def test_what_came_between_is_read_and_only_if_it_is_no_play_the_client_signs_an
         while dealt["status"] == "open":
             dealt = player.act(dealt, "stand" if dealt["spread"] is not None else "surrender")
 
-        (tmp_path / "copy").mkdir()
+        (folder / "copy").mkdir()
         for name in ("account.json", "receipts.jsonl"):
-            (tmp_path / "copy" / name).write_bytes((tmp_path / "ada" / name).read_bytes())
-        with ada.player(tmp_path / "copy") as elsewhere:
+            (folder / "copy" / name).write_bytes((folder / "ada" / name).read_bytes())
+        with ada.player(folder / "copy") as elsewhere:
             assert list(play(elsewhere, game["game"], rounds=1))
         player.api.authorize(str(player.api.post(
             "/sessions", {"username": ada.username, "password": ada.password})["token"]))  # fmt: skip
@@ -160,17 +166,22 @@ def test_what_came_between_is_read_and_only_if_it_is_no_play_the_client_signs_an
         # Having seen it, the player may want to go on.
         assert list(play(player, game["game"], rounds=1))
 
-    assert code(verdict(tmp_path / "log", tmp_path / "ada")) == "OK"
 
-
-def test_an_unsigned_request_for_a_player_with_keys_is_refused(url: str, tmp_path: Path) -> None:
-    ada = registered(url)
-    with ada.player(tmp_path / "ada") as player:
+def an_unsigned_request_for_a_player_with_keys_is_refused(ada: Registered, folder: Path) -> None:
+    with ada.player(folder / "ada") as player:
         Enrolment(player).enrol(lambda _code: None)
         with pytest.raises(RefusedError) as refused:
             player.api.post("/epochs", {"client_seed": "ab" * 32})
 
         assert refused.value.code == "signature-required"
+
+
+EVENINGS: tuple[Callable[[Registered, Path], None], ...] = (
+    a_lost_device_is_replaced_by_the_code_and_its_key_signs_no_more,
+    a_second_device_is_let_in_by_the_first_and_both_play,
+    what_came_between_is_read_and_only_if_it_is_no_play_the_client_signs_anew,
+    an_unsigned_request_for_a_player_with_keys_is_refused,
+)
 
 
 def client(folder: Path, *words: str, password: str, say: str = "") -> subprocess.CompletedProcess[str]:

@@ -1,6 +1,6 @@
 """Keys of a player: the first one, those of other devices and on paper, and their end.
 
-Source: docs/formats/player-keys.md, "Rules"; docs/api.md, "Player keys".
+Source: docs/formats/player-keys.md, "Rules"; docs/api.md, "Signed requests".
 """
 
 from collections.abc import Callable, Mapping

@@ -1,6 +1,6 @@
 """Signing at the head of the chain, and again where it moved.
 
-Source: docs/formats/player-keys.md, "Statements"; docs/api.md, "Player keys".
+Source: docs/formats/player-keys.md, "Statements"; docs/api.md, "Signed requests".
 """
 
 from collections.abc import Callable, Mapping
