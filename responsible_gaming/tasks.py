@@ -1,6 +1,7 @@
 """The tasks of responsible gaming."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from celery import shared_task
@@ -26,5 +27,7 @@ def import_exclusions_task(**_: object) -> str:
         return "no list is configured"
     order = ImportOrder(actor="platform", reason="the nightly import")
     with Path(settings.REDDOG_EXCLUSION_LIST).open("rb") as file:
-        done = import_exclusions(file, order=order, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
+        done = import_exclusions(
+            file, order=order, jurisdiction=settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC)
+        )
     return f"{done.persons} persons, {done.excluded} players excluded, {done.lifted} let go"

@@ -444,7 +444,7 @@ def import_exclusion_list(*lines: str, force: bool = False, now: datetime = NOW)
     padded = (line + "," * (header.count(",") - line.count(",")) for line in lines)
     order = ImportOrder(actor="platform", reason="a test", force=force)
     file = io.BytesIO("\n".join((header, *padded)).encode())
-    return import_exclusions(file, order=order, jurisdiction=JURISDICTIONS["demo"], now=now)
+    return import_exclusions(file, order=order, jurisdiction=JURISDICTIONS["demo"], clock=lambda: now)
 
 
 def deal_open_round(player: SeatedPlayer, stake_minor: int = STAKE_MINOR, *, now: datetime = NOW) -> RoundView:

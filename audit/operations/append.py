@@ -7,6 +7,8 @@ if another step was faster. All others select from it, so that a lost race write
 from collections.abc import Sequence
 from typing import Final
 
+from django.db import Error
+
 from audit.chain_head import Head
 from audit.clock import require_clock_still_right
 from audit.core.records import VERSION_NUMBER, Record
@@ -17,6 +19,10 @@ from kernel.refusals import Refusal, RefusalKind
 
 MAX_ATTEMPTS: Final = 3
 """How often a step reads and decides before it gives up: each time, another step may change the chain first."""
+
+
+_RECENT_RECORDS: Final = "audit_queue_is_recent"
+"""The constraint that refuses a record which is stored too long after its time."""
 
 
 class Busy(Refusal):
@@ -37,6 +43,12 @@ def execute_step(ctes: Sequence[Cte]) -> bool:
     """
     require_clock_still_right()
     return select_number(*with_statement(ctes, answer="SELECT count(*) FROM head")) == 1
+
+
+def is_too_late(error: Error) -> bool:
+    """Return whether a step was refused because its records were stored too long after their time: nothing was done."""
+    diagnosis = getattr(error.__cause__, "diag", None)
+    return diagnosis is not None and diagnosis.constraint_name == _RECENT_RECORDS
 
 
 def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:

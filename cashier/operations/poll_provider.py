@@ -9,8 +9,9 @@ Source: docs/adr/0020-payments.md.
 
 from datetime import datetime
 
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import IntegrityError, InterfaceError, InternalError, OperationalError
 
+from audit.operations.append import is_too_late
 from cashier.core.payment import RESUMABLE, Direction, Payment, Status
 from cashier.operations.apply_answer import apply_answer
 from cashier.provider import Answer, PaymentInstruction, Provider, ProviderUnreachable
@@ -39,7 +40,7 @@ def poll_provider(payment: Payment, provider: Provider, *, jurisdiction: Jurisdi
     one.
 
     Raises:
-        PaymentUnfinished: the database is in trouble.
+        PaymentUnfinished: the database is in trouble, or the provider took so long that `now` is no more.
     """
     while payment.status in RESUMABLE and payment.provider == provider.name:
         try:
@@ -50,6 +51,11 @@ def poll_provider(payment: Payment, provider: Provider, *, jurisdiction: Jurisdi
             after = apply_answer(payment, answer, actor="provider", jurisdiction=jurisdiction, now=now)
         except (InterfaceError, InternalError, OperationalError) as trouble:
             raise PaymentUnfinished from trouble
+        except IntegrityError as error:
+            if not is_too_late(error):
+                raise
+            # The provider took too long. The task polls it again.
+            raise PaymentUnfinished from error
         if after.history == payment.history:
             return payment
         payment = after

@@ -3,6 +3,7 @@
 Source: regulation F17, F51; docs/formats/record.md, "Time-outs".
 """
 
+from collections.abc import Callable
 from datetime import datetime
 
 from audit.operations.append import MAX_ATTEMPTS
@@ -15,20 +16,24 @@ from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 
 
-def expire_rounds(*, now: datetime) -> int:
+def expire_rounds(*, clock: Callable[[], datetime]) -> int:
     """Settle every round that is past its time-out, each in a transaction of its own, and return how many.
+
+    After an outage they may be many. Each is dated by the `clock` as it is settled: a record dated long before others
+    that the log has by then would look as if it were dated back.
 
     A crash in the middle leaves the rest for the next call. A player who decides at the same moment wins.
 
     Raises:
         ExceptionGroup: of the rounds that cannot be settled, after all others were.
     """
+    now = clock()
     soonest_ms = to_epoch_ms(now) - shortest_timeout_ms()
     due = [row for row in open_rounds(dealt_by_ms=soonest_ms) if _times_out_ms(row) <= to_epoch_ms(now)]
     settled, defects = 0, []
     for row in due:
         try:
-            settled += _expire(row.round_id, now=now)
+            settled += _expire(row.round_id, now=clock())
         except Exception as defect:  # noqa: BLE001  one broken round must not keep everybody else's open
             defect.add_note(f"Round {row.round_id} was not settled.")
             defects.append(defect)

@@ -1,9 +1,9 @@
-"""How long a session of PostgreSQL may wait for a lock, run a statement, or leave a transaction open.
+"""How long a session of PostgreSQL may wait for a lock, run a statement, leave a transaction open, or take for a record.
 
 One row that somebody else holds would otherwise stop every thread of a web server that wants it, and soon all of them.
 The limits are set after connecting, not in the startup packet, which a pooler such as PgBouncer refuses.
 
-Source: docs/adr/0028-time-limits.md.
+Source: docs/adr/0028-time-limits.md, docs/adr/0049-dated-as-they-came.md.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ class TimeLimits:
     """How long a statement runs, its waits included. The commit is not part of it."""
     idle_in_transaction_ms: int
     """How long a transaction may stay open between two statements. Then the server ends the session."""
+    record_age_ms: int = 6_000
+    """How long after its time a record may be stored. Whoever decided earlier is too late, and decides again."""
 
 
 WEB: Final = TimeLimits(lock_ms=300, statement_ms=5_000, idle_in_transaction_ms=10_000)
@@ -33,7 +35,7 @@ WEB: Final = TimeLimits(lock_ms=300, statement_ms=5_000, idle_in_transaction_ms=
 TASKS: Final = TimeLimits(lock_ms=5_000, statement_ms=600_000, idle_in_transaction_ms=900_000)
 """Reports may read for minutes. No task runs longer than 15 minutes (`CELERY_TASK_TIME_LIMIT`)."""
 
-COMMANDS: Final = TimeLimits(lock_ms=30_000, statement_ms=0, idle_in_transaction_ms=0)
+COMMANDS: Final = TimeLimits(lock_ms=30_000, statement_ms=0, idle_in_transaction_ms=0, record_age_ms=0)
 """Whoever started a command sees that it takes long, and can end it. The sequencer has these limits too."""
 
 CROUPIER: Final = TimeLimits(lock_ms=1_000, statement_ms=10_000, idle_in_transaction_ms=10_000)
@@ -55,7 +57,10 @@ def set_limits(session: psycopg.Connection[Any]) -> None:
     """Give a new session, which commits by itself, the limits of this process, in one round trip."""
     session.execute(
         "SELECT set_config('lock_timeout', %s, false), set_config('statement_timeout', %s, false),"
-        " set_config('idle_in_transaction_session_timeout', %s, false)",
-        [str(_chosen.lock_ms), str(_chosen.statement_ms), str(_chosen.idle_in_transaction_ms)],
+        " set_config('idle_in_transaction_session_timeout', %s, false), set_config('reddog.record_age_ms', %s, false)",
+        [
+            str(limit)
+            for limit in (_chosen.lock_ms, _chosen.statement_ms, _chosen.idle_in_transaction_ms, _chosen.record_age_ms)
+        ],
         prepare=False,
     )

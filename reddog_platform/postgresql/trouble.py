@@ -13,7 +13,7 @@ import structlog
 from django.db import Error, connection
 from django.http import HttpRequest
 
-from audit.operations.append import Busy
+from audit.operations.append import Busy, is_too_late
 from kernel.refusals import Refusal, RefusalKind
 from reddog_platform.postgresql.base import CannotConnect
 
@@ -128,6 +128,8 @@ def refusal_of(error: Error, *, writes: bool) -> Refusal | None:
     cause = error.__cause__
     if isinstance(cause, CannotConnect):
         return DatabaseUnavailable()
+    if is_too_late(error):
+        return StatementCut()
     sqlstate = sqlstate_of(error)
     if sqlstate in _BY_SQLSTATE:
         return _BY_SQLSTATE[sqlstate]()  # type: ignore[call-arg]  # those of the table say everything themselves

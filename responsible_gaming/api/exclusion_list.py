@@ -3,6 +3,7 @@
 import io
 import shutil
 from datetime import UTC, datetime
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, BinaryIO, Final, cast
 
@@ -97,6 +98,6 @@ class ExclusionListView(APIView):
         # Without a body DRF calls no parser, and `data` is an empty document.
         with cast(BinaryIO, request.data or io.BytesIO()) as file:
             done = import_exclusions(
-                file, order=order, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
+                file, order=order, jurisdiction=settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC)
             )
         return Response(self.Output(done).data, status=201)

@@ -7,7 +7,7 @@ Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F28.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO, Final
@@ -62,8 +62,12 @@ class _Read:
     terms: Mapping[bytes, ListedTerm]
 
 
-def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Jurisdiction, now: datetime) -> Imported:
+def import_exclusions(
+    file: BinaryIO, *, order: ImportOrder, jurisdiction: Jurisdiction, clock: Callable[[], datetime]
+) -> Imported:
     """Replace the list in force by the one in `file`. Exclude its players, and end the exclusion of those it dropped.
+
+    Reading takes minutes. Records are dated by the `clock` as they are written, when the list is in its place.
 
     Another import of the same file finds players who were not known before. Otherwise it only adds its own row.
 
@@ -79,7 +83,8 @@ def import_exclusions(file: BinaryIO, *, order: ImportOrder, jurisdiction: Juris
         if not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))
         _replace(before, read.terms, import_id)
-        imported = _followed(read, order, jurisdiction=jurisdiction, now=now)
+        now = clock()
+        imported = _followed(read, order, jurisdiction=jurisdiction, clock=clock)
         StoredListImport.objects.create(
             id=import_id,
             at=now,
@@ -164,8 +169,10 @@ def _replace(before: Mapping[bytes, ListedTerm], after: Mapping[bytes, ListedTer
             )
 
 
-def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, now: datetime) -> Imported:
-    at_ms = to_epoch_ms(now)
+def _followed(
+    read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]
+) -> Imported:
+    at_ms = to_epoch_ms(clock())
     rows = StoredExclusion.objects.filter(kind=ExclusionKind.NATIONAL_EXCLUSION.value)
     stored = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(at_ms)}
     named = _named(read.terms, stored)
@@ -177,7 +184,7 @@ def _followed(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, no
         listing = None if term is None else listing_of(term, jurisdiction)
         if national_exclusion_of(current, listing, rules=jurisdiction.exclusions, now_ms=at_ms) == current:
             continue
-        apply_list_to(chain, digest, term, actor=order.actor, jurisdiction=jurisdiction, now=now)
+        apply_list_to(chain, digest, term, actor=order.actor, jurisdiction=jurisdiction, now=clock())
         excluded += current is None
         lifted += term is None
     return Imported(

@@ -60,7 +60,7 @@ def dealt_open(chain: ChainId) -> RoundId:
 def test_a_round_open_for_24_hours_stands_and_says_that_it_timed_out() -> None:
     round_id = round_left_open()
 
-    assert expire_rounds(now=NOW + _DAY) == 1
+    assert expire_rounds(clock=lambda: NOW + _DAY) == 1
 
     settled = round_view(round_id.chain, round_id)
     assert settled.outcome is not None
@@ -73,7 +73,7 @@ def test_a_round_open_for_24_hours_stands_and_says_that_it_timed_out() -> None:
 def test_a_round_waits_until_the_last_instant_of_its_24_hours() -> None:
     round_id = round_left_open()
 
-    assert expire_rounds(now=NOW + _DAY - _INSTANT) == 0
+    assert expire_rounds(clock=lambda: NOW + _DAY - _INSTANT) == 0
     assert open_round_id(round_id.chain) == round_id
 
 
@@ -81,13 +81,13 @@ def test_a_round_waits_until_the_last_instant_of_its_24_hours() -> None:
 def test_a_round_times_out_once_however_often_the_task_runs() -> None:
     round_left_open()
 
-    assert [expire_rounds(now=NOW + _DAY) for _ in range(3)] == [1, 0, 0]
+    assert [expire_rounds(clock=lambda: NOW + _DAY) for _ in range(3)] == [1, 0, 0]
 
 
 @pytest.mark.django_db
 def test_the_next_round_is_dealt_after_a_time_out() -> None:
     round_id = round_left_open()
-    expire_rounds(now=NOW + _DAY)
+    expire_rounds(clock=lambda: NOW + _DAY)
 
     assert dealt_open(round_id.chain) != round_id
 
@@ -118,7 +118,7 @@ def test_of_a_decision_and_a_time_out_at_the_same_moment_one_wins() -> None:
         def time_out(barrier: threading.Barrier = barrier) -> bool:
             barrier.wait(10)
             try:
-                return expire_rounds(now=NOW + _DAY) == 1
+                return expire_rounds(clock=lambda: NOW + _DAY) == 1
             finally:
                 connections.close_all()
 

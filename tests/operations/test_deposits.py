@@ -272,11 +272,11 @@ def test_money_that_cannot_be_given_back_yet_is_asked_back_until_it_is(ada: Chai
     waiting = world.make_deposit(ada, 1000, method="wire", provider=bank)
     exclude(ada, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=NOW)
     assert world.review_by_hand(waiting, provider=bank).status is Status.CANCELLING
-    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 0
+    assert resume_payments(banks(bank), jurisdiction=DEMO, clock=lambda: LATER) == 0
 
     bank.cancels = True
 
-    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments(banks(bank), jurisdiction=DEMO, clock=lambda: LATER) == 1
     assert stored(waiting.id).status is Status.REFUSED
     assert balance(ada) == Balance()
 
@@ -295,10 +295,13 @@ def test_a_deposit_killed_after_the_provider_took_the_money_is_settled_once(ada:
     bank.kills = False
 
     assert (
-        resume_payments(banks(bank), jurisdiction=DEMO, now=NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS)) == 0
+        resume_payments(
+            banks(bank), jurisdiction=DEMO, clock=lambda: NOW + timedelta(milliseconds=REQUEST_MAX_DURATION_MS)
+        )
+        == 0
     )
-    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 1
-    assert resume_payments(banks(bank), jurisdiction=DEMO, now=LATER) == 0
+    assert resume_payments(banks(bank), jurisdiction=DEMO, clock=lambda: LATER) == 1
+    assert resume_payments(banks(bank), jurisdiction=DEMO, clock=lambda: LATER) == 0
     assert balance(ada) == Balance(1000, 0)
 
 
@@ -320,7 +323,7 @@ def test_a_silent_provider_leaves_a_request_that_is_taken_up_later(ada: ChainId)
     assert waiting.status is Status.REQUESTED
 
     bank.silent = False
-    resume_payments(banks(bank), jurisdiction=DEMO, now=LATER)
+    resume_payments(banks(bank), jurisdiction=DEMO, clock=lambda: LATER)
 
     assert stored(waiting.id).status is Status.SETTLED
 
@@ -341,7 +344,7 @@ def test_one_payment_that_cannot_be_brought_on_does_not_keep_the_others(ada: Cha
     broken.silent, broken.kills, sound.silent = False, True, False
 
     with pytest.raises(ExceptionGroup):
-        resume_payments(banks(broken) | banks(sound), jurisdiction=DEMO, now=LATER)
+        resume_payments(banks(broken) | banks(sound), jurisdiction=DEMO, clock=lambda: LATER)
 
     assert stored(waiting.id).status is Status.SETTLED
 

@@ -25,7 +25,7 @@ def test_a_round_whose_seed_cannot_be_read_does_not_keep_the_others_open(broken:
     epoch.update(sealed_seeds=bytes(60))
 
     with pytest.raises(ExceptionGroup) as raised:
-        expire_rounds(now=NOW + timedelta(hours=24))
+        expire_rounds(clock=lambda: NOW + timedelta(hours=24))
     epoch.update(sealed_seeds=sealed)
 
     assert len(raised.value.exceptions) == 1

@@ -173,7 +173,7 @@ def test_only_the_decisions_of_this_game_are_taken(player: SeatedPlayer) -> None
 def test_a_round_that_nobody_decides_is_played_without_a_raise(player: SeatedPlayer) -> None:
     view = dealt(player)
 
-    assert expire_rounds(now=NOW + timedelta(days=1)) == 1
+    assert expire_rounds(clock=lambda: NOW + timedelta(days=1)) == 1
 
     settled = round_view(player.chain, RoundId.parse(view.round_id))
     assert [(act["a"], act["by"], act["amt"]) for act in settled.acts] == [("play", "timeout", 0)]

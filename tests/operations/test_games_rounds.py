@@ -489,9 +489,9 @@ def test_a_round_is_settled_by_the_default_action_at_its_time_out_and_not_before
     view = world.deal_open_round(player)
     due = NOW + timedelta(milliseconds=SHEET.timeout_ms)
 
-    assert expire_rounds(now=due - timedelta(milliseconds=1)) == 0
-    assert expire_rounds(now=due) == 1
-    assert expire_rounds(now=due) == 0
+    assert expire_rounds(clock=lambda: due - timedelta(milliseconds=1)) == 0
+    assert expire_rounds(clock=lambda: due) == 1
+    assert expire_rounds(clock=lambda: due) == 0
 
     settled = round_view(player.chain, RoundId.parse(view.round_id))
     assert [(act["a"], act["amt"], act["by"]) for act in settled.acts] == [("stand", 0, "timeout")]
@@ -501,7 +501,7 @@ def test_a_round_is_settled_by_the_default_action_at_its_time_out_and_not_before
 def test_a_decision_after_the_time_out_was_settled_is_refused(player: SeatedPlayer) -> None:
     view = world.deal_open_round(player)
     late = NOW + timedelta(milliseconds=SHEET.timeout_ms)
-    expire_rounds(now=late)
+    expire_rounds(clock=lambda: late)
     back = replace(player, session_id=session_id_of(world.log_in_player(now=late).token))
 
     refused(RoundClosed, lambda: world.decide(back, view, now=late))
@@ -511,7 +511,7 @@ def test_time_outs_of_many_players_are_settled_each_by_itself(player: SeatedPlay
     for seat in (player, world.seat_player("bob"), world.seat_player("cid")):
         world.deal_open_round(seat)
 
-    assert expire_rounds(now=NOW + timedelta(days=2)) == 3
+    assert expire_rounds(clock=lambda: NOW + timedelta(days=2)) == 3
 
 
 # --- Cost and recall ----------------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ def test_what_is_left_in_motion_is_taken_up_once_however_many_do_it(ada: ChainId
     bank.silent = False
     later = NOW.replace(hour=NOW.hour + 1)
 
-    at_once([lambda: resume_payments({bank.name: bank}, jurisdiction=DEMO, now=later)] * 4)
+    at_once([lambda: resume_payments({bank.name: bank}, jurisdiction=DEMO, clock=lambda: later)] * 4)
 
     assert [line.kind for line in statement(ada, before_seq=None, limit=9)] == ["deposit"]
 

@@ -62,9 +62,9 @@ def show(name: str, alias: str = "default") -> str:
 
 @pytest.mark.usefixtures("web_limits")
 def test_a_web_process_waits_for_nothing_without_end() -> None:
-    limits = [show(name) for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")]
+    names = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "reddog.record_age_ms")
 
-    assert limits == ["300ms", "5s", "10s"]
+    assert [show(name) for name in names] == ["300ms", "5s", "10s", "6000"]
 
 
 @pytest.mark.django_db(transaction=True, databases=["default", "owner"])

@@ -195,7 +195,7 @@ def test_an_operator_looks_at_a_suspended_players_withdrawal_before_the_provider
 
     assert (waiting.status, waiting.cause.reason, bank.calls) == (Status.PENDING, "account-suspended", 0)
     assert balance(ada) == Balance(600, 0)
-    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 0
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, clock=lambda: LATER) == 0
     assert world.review_by_hand(waiting, provider=bank).status is Status.SETTLED
     assert bank.outcomes == {waiting.id: ProviderOutcome.DONE}
 
@@ -295,7 +295,7 @@ def test_a_cancellation_killed_after_the_provider_stopped_the_order_gives_the_mo
 
     bank.kills = False
 
-    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, clock=lambda: LATER) == 1
     assert (stored(waiting.id).status, balance(ada)) == (Status.CANCELLED, Balance(1000, 0))
 
 
@@ -307,7 +307,7 @@ def test_a_withdrawal_killed_after_the_provider_paid_is_settled_and_paid_once(ad
     assert balance(ada) == Balance(600, 0)
     bank.kills = False
 
-    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, now=LATER) == 1
+    assert resume_payments({bank.name: bank}, jurisdiction=DEMO, clock=lambda: LATER) == 1
 
     (paid,) = list_payments(chain=ada, direction=Direction.WITHDRAWAL, before=None, limit=5)
     assert (paid.status, bank.outcomes, balance(ada)) == (

@@ -158,7 +158,7 @@ class Weeks(RuleBasedStateMachine):
     @rule(hours=st.sampled_from([1, 24]))
     def wait(self, hours: int) -> None:
         self.now += timedelta(hours=hours)
-        resume_payments({self.bank.name: self.bank}, jurisdiction=LONG_SESSIONS, now=self.now)
+        resume_payments({self.bank.name: self.bank}, jurisdiction=LONG_SESSIONS, clock=lambda: self.now)
         self._take_in()
         begun = world.log_in_player(player(self.player.chain).username, now=self.now)
         self.player = replace(self.player, session_id=session_id_of(begun.token))

@@ -152,7 +152,7 @@ class Evening(RuleBasedStateMachine):
     def wait(self, hours: int) -> None:
         self.now += timedelta(hours=hours)
         waiting = self.open
-        expired = expire_rounds(now=self.now)
+        expired = expire_rounds(clock=lambda: self.now)
         if waiting is not None and expired:
             (line,) = history(self.player.chain, before=None, limit=1)
             assert line.staked_minor == waiting.bet.stake_minor

@@ -1,6 +1,7 @@
 """manage.py import_exclusions FILE --reason TEXT: import the national exclusion list."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -37,7 +38,7 @@ class Command(BaseCommand):
         try:
             with file.open("rb") as opened:
                 done = import_exclusions(
-                    opened, order=order, jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC)
+                    opened, order=order, jurisdiction=settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC)
                 )
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}. Nothing was imported.") from error
