@@ -58,6 +58,7 @@ ENGINE_FILES: Final = (
     "games/core/round_view.py",
     "games/core/sheet.py",
     "games/core/sheet_document.py",
+    "games/core/stake_limits.py",
     "kernel/__init__.py",
     "kernel/canonical_json.py",
     "kernel/ids.py",

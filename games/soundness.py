@@ -17,10 +17,11 @@ from games.core.round_view import VOID, bet_from_record
 from games.models import PublishedSheet, Round
 from games.operations.round_cards import round_seed, round_shoe
 from games.operations.seat import SOLO_SEAT
-from games.queries.sheets import sheet_by_leaf
+from games.queries.sheets import sheet_of_account
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
 from players.queries.sessions import session_references
+from wallet.queries.balances import currency_of
 
 
 def faults() -> Iterator[str]:
@@ -105,7 +106,8 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     """
     epoch = epoch_seeds(round_id.chain, round_id.epoch)
     assert epoch is not None, "a round has an epoch"
-    sheet, seed = sheet_by_leaf(bytes(row.rules_leaf)), round_seed(round_id, epoch)
+    sheet = sheet_of_account(bytes(row.rules_leaf), currency_of(round_id.chain))
+    seed = round_seed(round_id, epoch)
     family, bets = family_of(sheet), [Bet(row.stake_minor, row.side_bet_minor)]
     deck = round_shoe(seed, round_id, epoch, sheet)
     visible = family.visible(deal_first_cards(sheet, bets, deck), seat=SOLO_SEAT)

@@ -190,6 +190,7 @@ def sign_up(
     *,
     given_name: str = "",
     family_name: str = "",
+    currency: str = "USD",
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> ChainId:
@@ -197,7 +198,7 @@ def sign_up(
     identity = identity_of(username)
     if given_name or family_name:
         identity = replace(identity, given_name=given_name, family_name=family_name)
-    asked = Registration(username=username, password=PASSWORD, identity=identity, currency="USD", consents=CONSENTS)
+    asked = Registration(username=username, password=PASSWORD, identity=identity, currency=currency, consents=CONSENTS)
     return register_player(asked, jurisdiction=jurisdiction, now=now)
 
 
@@ -219,12 +220,12 @@ def registration_fields(username: str) -> dict[str, Any]:
     return {"username": username, "password": PASSWORD, "consents": dict(CONSENTS), **fields}
 
 
-def fund(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
+def fund(chain: ChainId, amount_minor: int, *, currency: str = "USD", now: datetime = NOW) -> None:
     """Grant play money."""
     asked = GrantRequest(
         chain=chain,
         amount_minor=amount_minor,
-        currency="USD",
+        currency=currency,
         reason="a test",
         actor="operator:test",
         idempotency=fresh_request(),
@@ -346,11 +347,13 @@ def proof(password: str = PASSWORD, *, code: str | None = None) -> LoginProof:
     return LoginProof(password=password, code=code, address="192.0.2.7")
 
 
-def seat_player(username: str = "ada", amount_minor: int = 100_000, *, now: datetime = NOW) -> SeatedPlayer:
+def seat_player(
+    username: str = "ada", amount_minor: int = 100_000, *, currency: str = "USD", now: datetime = NOW
+) -> SeatedPlayer:
     """Register, fund and log in a player, and open an epoch. The house must be open."""
-    chain = sign_up(username, now=now)
+    chain = sign_up(username, currency=currency, now=now)
     if amount_minor:
-        fund(chain, amount_minor, now=now)
+        fund(chain, amount_minor, currency=currency, now=now)
     begun = log_in_player(username, now=now)
     open_next_epoch(chain, now=now)
     return SeatedPlayer(chain=chain, session_id=session_id_of(begun.token), token=begun.token)

@@ -42,7 +42,9 @@ def apply_deal(chain: PlayerChain, record: Deal, *, position: Position, context:
     session_reference.apply(chain, record)
     if chain.epoch is not None:
         chain.epoch.nonce = record["nonce"]
-    game = context.system.games.get(record["rules"])
+    system = context.system
+    # A deal in a currency that is not offered has been told: what follows is judged by the sheet's own.
+    game = system.game_in(record["rules"], chain.currency) or system.games.get(record["rules"])
     # A round whose rules are not known cannot be settled.
     chain.open_round = None
     if game is not None:
@@ -75,11 +77,12 @@ def _require_place(chain: PlayerChain, record: Deal) -> None:
 
 
 def _require_game(chain: PlayerChain, record: Deal, *, context: AuditContext) -> Game:
-    game = context.system.games.get(record["rules"])
-    if game is None:
+    if record["rules"] not in context.system.games:
         raise Fault(Code.E_RULES, "the rules named are no earlier rules record")
-    if game.sheet["cur"] != chain.currency:
-        raise Fault(Code.E_RULES, f"the rules are in {game.sheet['cur']}, the chain in {chain.currency}")
+    game = context.system.game_in(record["rules"], chain.currency)
+    if game is None:
+        offered = ", ".join(context.system.currencies(record["rules"]))
+        raise Fault(Code.E_RULES, f"the rules are in {offered}, the chain in {chain.currency}")
     return game
 
 

@@ -3,7 +3,7 @@
 Source: docs/formats/rule-sheet.md.
 """
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 
 class Paytable(TypedDict):
@@ -21,6 +21,20 @@ class SideBetTerms(TypedDict, total=False):
     pay: list[int]
 
 
+class Bounds(TypedDict):
+    """The least and the greatest of a bet, minor units, both inclusive."""
+
+    max: int
+    min: int
+
+
+class StakeLimits(Bounds):
+    """The limits of the stake in the currency `cur`, and of the side bet where the sheet offers one."""
+
+    bonus: NotRequired[Bounds]
+    cur: str
+
+
 class Sheet(TypedDict):
     """A rule sheet of any family, as far as a verdict depends on it."""
 
@@ -34,6 +48,7 @@ class Sheet(TypedDict):
     seats: int
     stake_max: int
     stake_min: int
+    stakes: NotRequired[list[StakeLimits]]
     timeout_action: str
     timeout_ms: int
     ver: int

@@ -3,6 +3,7 @@
 Source: docs/formats/rule-sheet.md.
 """
 
+from verifier import stake_currencies
 from verifier.families import FAMILIES, OF_ONE_SEAT
 from verifier.predicates import CURRENCY, HEX_32, KEBAB, Check, array, closed, integer, one_of, text
 
@@ -22,12 +23,14 @@ _OF_EVERY_SHEET: dict[str, Check] = {
     "ver": integer(1),
 }
 
-_FORMS = {name: closed({**_OF_EVERY_SHEET, **family.fields}) for name, family in FAMILIES.items()}
+_FORMS = {name: closed({**_OF_EVERY_SHEET, **family.fields}, family.optional) for name, family in FAMILIES.items()}
 
 
 def sheet(value: object) -> bool:
-    """Accept a rule sheet of a family whose rounds one player plays: a log without tables knows no other."""
-    return sheet_of_any_family(value) and type(value) is dict and value["family"] in OF_ONE_SEAT
+    """Accept a rule sheet of the first version: of a family whose rounds one player plays, and in one currency."""
+    if type(value) is not dict or not stake_currencies.FIELDS.keys().isdisjoint(value):
+        return False
+    return sheet_of_any_family(value) and value["family"] in OF_ONE_SEAT
 
 
 def sheet_of_any_family(value: object) -> bool:

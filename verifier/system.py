@@ -15,6 +15,7 @@ from verifier.note import Note, VerifierKey, parse_vkey
 from verifier.pot import Pot
 from verifier.published_sheets import PublishedSheet
 from verifier.records import Key, Rules, SystemRecord
+from verifier.stake_currencies import in_each_currency
 from verifier.verdict import Code, Fault
 
 _RECORDS = "records"
@@ -28,11 +29,13 @@ class System:
     log: VerifierKey
     link: Link = field(default_factory=Link)
     games: dict[str, Game] = field(default_factory=dict)
+    """The games against the house, by the leaf of their rules, each in its sheet's own currency."""
     pots: dict[str, Pot] = field(default_factory=dict)
     sheets: list[PublishedSheet] = field(default_factory=list)
     events: EventList = field(default_factory=EventList)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
+    _foreign: dict[str, dict[str, Game]] = field(default_factory=dict)
     _filings: Filings = field(default_factory=Filings)
 
     def require_signature(self, note: Note, *, kind: str) -> None:
@@ -97,7 +100,7 @@ class System:
 
     def _publish(self, record: Rules, *, leaf: str, index: int) -> None:
         sheet = record["rules"]
-        game = game_of(sheet)
+        game, *others = (game_of(each) for each in in_each_currency(sheet))
 
         # Only the engine's digest may differ between two records of one version: a published sheet never changes.
         terms = encode({**sheet, "engine_sha256": ""})
@@ -108,3 +111,15 @@ class System:
             self.pots[leaf] = game
         else:
             self.games[leaf] = game
+            self._foreign[leaf] = {each.sheet["cur"]: each for each in others if not isinstance(each, Pot)}
+
+    def game_in(self, leaf: str, currency: str) -> Game | None:
+        """Return the game against the house of the rules in a record, as it is played in a currency; None if it is not."""
+        game = self.games.get(leaf)
+        if game is None or game.sheet["cur"] == currency:
+            return game
+        return self._foreign[leaf].get(currency)
+
+    def currencies(self, leaf: str) -> list[str]:
+        """Return the currencies of a game against the house, its sheet's own first."""
+        return [self.games[leaf].sheet["cur"], *self._foreign[leaf]]

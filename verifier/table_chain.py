@@ -4,19 +4,17 @@ Source: docs/formats/tables.md, "Records of the table's chain".
 """
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from verifier.link import Link
 from verifier.player import AuditContext
+from verifier.pot import Pot
 from verifier.pot_course import Course
 from verifier.records import Announced, Commit
+from verifier.sheet_fields import Sheet
 from verifier.table_records import TableOpened, TableRecord
 from verifier.table_state import Phase, Table
 from verifier.tables import fingerprint
 from verifier.verdict import Code, Fault
-
-if TYPE_CHECKING:
-    from verifier.sheet_fields import Sheet
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,12 +61,7 @@ def check_table(record: TableOpened, *, context: AuditContext) -> None:
         Fault: `E_RULES`, `E_TABLE`.
     """
     pot = context.system.pots.get(record["rules"])
-    game = context.system.games.get(record["rules"])
-    sheet: Sheet | None = pot.sheet if pot is not None else None if game is None else game.sheet
-    if sheet is None:
-        raise Fault(Code.E_RULES, "the rules named are no earlier rules record")
-    if sheet["cur"] != record["cur"]:
-        raise Fault(Code.E_RULES, f"the rules are in {sheet['cur']}, the table in {record['cur']}")
+    sheet = _sheet(pot, record, context=context)
     if pot is not None and not pot.playable:
         raise Fault(Code.E_TABLE, f"nobody knows the payouts of {sheet['game']}")
     if record["seats"] > sheet["seats"]:
@@ -108,3 +101,15 @@ def require_phase(table: Table, epoch: int, *phases: Phase) -> None:
     """
     if table.phase not in phases or epoch != table.epoch:
         raise Fault(Code.E_NONCE, f"epoch {epoch} does not stand where this record may follow")
+
+
+def _sheet(pot: Pot | None, record: TableOpened, *, context: AuditContext) -> Sheet:
+    """Return the rule sheet of a new table, as it is played in the table's currency."""
+    system = context.system
+    if pot is None and record["rules"] not in system.games:
+        raise Fault(Code.E_RULES, "the rules named are no earlier rules record")
+    game = pot or system.game_in(record["rules"], record["cur"])
+    if game is None or game.sheet["cur"] != record["cur"]:
+        offered = ", ".join(system.currencies(record["rules"]) if pot is None else [pot.sheet["cur"]])
+        raise Fault(Code.E_RULES, f"the rules are in {offered}, the table in {record['cur']}")
+    return game.sheet

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from verifier.game import Game
 from verifier.link import Position
 from verifier.records import Act
 from verifier.seat_records import AtTable, PlayerAct, SeatEnding, SeatStake
@@ -79,10 +80,15 @@ class Tables:
             test=record["test"],
             clock=record["clock"],
             opened_at=record["time"],
-            game=self.system.games.get(record["rules"]),
+            game=self._game(record),
             pot=self.system.pots.get(record["rules"]),
         )
         self.by_chain[table.name] = self.by_leaf[table.leaf] = table
+
+    def _game(self, record: TableOpened) -> Game | None:
+        """Return the game in the table's currency, else in that of its sheet: that it is another one is told once."""
+        rules = record["rules"]
+        return self.system.game_in(rules, record["cur"]) or self.system.games.get(rules)
 
     def _place(self, record: SeatStake, position: Position) -> None:
         table = self.by_leaf.get(record["table"])

@@ -9,6 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from games.core.montana.terms import MontanaTerms
+from games.core.sheet import RuleSheet
 from games.queries.sheets import Offer, current_sheet, current_sheets
 from kernel.decimals import percent
 from kernel.money import amount_document
@@ -32,6 +34,16 @@ class _Rtp(serializers.Serializer[Any]):
         ref_name = "Rtp"
 
 
+class _Stakes(serializers.Serializer[Any]):
+    stake_min = MoneyOutput()
+    stake_max = MoneyOutput(help_text="As the sheet and the jurisdiction allow.")
+    side_bet_min = MoneyOutput(allow_null=True, help_text="Null where there is no side bet.")
+    side_bet_max = MoneyOutput(allow_null=True)
+
+    class Meta:
+        ref_name = "GameStakes"
+
+
 class GameOutput(serializers.Serializer[Any]):
     """A game's rules as data. `rules` is the leaf of the record that holds the whole sheet."""
 
@@ -43,8 +55,13 @@ class GameOutput(serializers.Serializer[Any]):
         help_text="`alone`: a round at POST /games/{game}/rounds. `at-tables`: a seat at a table of /tables.",
     )
     seats = serializers.IntegerField(help_text="How many players a deal is for, at most.")
-    stake_min = MoneyOutput()
+    stake_min = MoneyOutput(help_text="In the sheet's own currency, like `stake_max` and `wager_max`.")
     stake_max = MoneyOutput(help_text="As the sheet and the jurisdiction allow.")
+    stakes = _Stakes(
+        many=True,
+        help_text="The limits in each currency in which the game is played, the sheet's own first. An account plays"
+        " in its currency alone.",
+    )
     wager_max = MoneyOutput(
         allow_null=True, help_text="The most that the jurisdiction allows at any one decision, if it says."
     )
@@ -98,7 +115,7 @@ class GameView(APIView):
 
 def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
     sheet, cap_minor = offer.sheet, jurisdiction.wager_maximum_minor
-    stake_max_minor = sheet.stake_max_minor if cap_minor is None else min(sheet.stake_max_minor, cap_minor)
+    stakes = [_limits(played, cap_minor) for played in sheet.in_each_currency()]
     returns = {
         "stake": sheet.rtp.first_bet,
         "total-staked": sheet.rtp.total_wagered,
@@ -110,8 +127,9 @@ def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
         "rules": offer.leaf.hex(),
         "played": "at-tables" if sheet.at_tables else "alone",
         "seats": sheet.seats,
-        "stake_min": amount_document(sheet.stake_min_minor, sheet.currency),
-        "stake_max": amount_document(stake_max_minor, sheet.currency),
+        "stake_min": stakes[0]["stake_min"],
+        "stake_max": stakes[0]["stake_max"],
+        "stakes": stakes,
         "wager_max": None if cap_minor is None else amount_document(cap_minor, sheet.currency),
         "rtp": [
             {
@@ -124,4 +142,20 @@ def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
             if rtp is not None
         ],
         "sheet": offer.document,
+    }
+
+
+def _limits(sheet: RuleSheet, cap_minor: int | None) -> dict[str, object]:
+    """Write the limits of a sheet as it is played in one currency."""
+    terms, currency = sheet.terms, sheet.currency
+    side_bet: list[object] = [None, None]
+    if isinstance(terms, MontanaTerms) and terms.side_bet_scale is not None:
+        bounds_minor = (terms.side_bet_min_minor, terms.side_bet_max_minor)
+        side_bet = [amount_document(bound_minor, currency) for bound_minor in bounds_minor]
+    most_minor = sheet.stake_max_minor if cap_minor is None else min(sheet.stake_max_minor, cap_minor)
+    return {
+        "stake_min": amount_document(sheet.stake_min_minor, currency),
+        "stake_max": amount_document(most_minor, currency),
+        "side_bet_min": side_bet[0],
+        "side_bet_max": side_bet[1],
     }

@@ -5,7 +5,7 @@ Source: docs/formats/rule-sheet.md.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, Self
 
@@ -14,6 +14,7 @@ from games.core.montana.terms import MontanaTerms
 from games.core.pot.terms import PotTerms
 from games.core.red_dog.terms import RedDogTerms
 from games.core.sheet_document import read_integers, read_member, read_texts, require, require_members
+from games.core.stake_limits import StakeLimits, read_stakes
 from kernel.money import CURRENCIES, MAX_MINOR
 
 Terms = RedDogTerms | MontanaTerms | PotTerms
@@ -70,7 +71,7 @@ class RuleSheet:
     version: int
     """From 1."""
     currency: str
-    """ISO 4217 code of all amounts."""
+    """ISO 4217 code of all amounts but those in `stakes`."""
     decks: int
     """Packs of 52 cards, 1 to 8."""
     seats: int
@@ -95,6 +96,8 @@ class RuleSheet:
     """The documents that they were read from."""
     terms: Terms
     """What the family adds."""
+    stakes: Mapping[str, StakeLimits] = field(default_factory=dict, hash=False)
+    """The limits in further currencies in which the game is played, by ISO 4217 code."""
 
     def __post_init__(self) -> None:
         """Refuse a sheet that cannot be played."""
@@ -111,6 +114,10 @@ class RuleSheet:
         require(1 <= self.mmd_ms <= MAX_MINOR, "mmd_ms", "is at least 1")
         require(self.timeout_action in self.terms.TIMEOUT_ACTIONS, "timeout_action", "does not settle this family")
         require(set(self.labels) == set(self.terms.ACTIONS), "labels", "has one label for each action of the family")
+        require(self.currency not in self.stakes, "stakes", "has further currencies, not the sheet's own")
+        for code in self.stakes:
+            # Refuses limits that a sheet of this currency alone could not have.
+            self.in_currency(code)
 
     @property
     def at_tables(self) -> bool:
@@ -121,6 +128,38 @@ class RuleSheet:
     def family(self) -> str:
         """The name of the family whose state machine plays this sheet."""
         return self.terms.FAMILY
+
+    def in_currency(self, currency: str) -> Self | None:
+        """Return the sheet by which the game is played in a currency; None if it is not offered in it.
+
+        All amounts of that sheet are in that currency, and it has no other. It is not the one that is published.
+
+        Raises:
+            MalformedSheet: with the `member` that is wrong in the limits of this currency.
+        """
+        if currency == self.currency:
+            return self
+        limits = self.stakes.get(currency)
+        if limits is None:
+            return None
+        return replace(
+            self,
+            currency=currency,
+            stake_min_minor=limits.stake_min_minor,
+            stake_max_minor=limits.stake_max_minor,
+            terms=self.terms.with_limits(limits),
+            stakes={},
+        )
+
+    def in_each_currency(self) -> tuple[Self, ...]:
+        """Return the sheet as it is played in each of its currencies, its own first."""
+        played = (self.in_currency(currency) for currency in self.currencies)
+        return tuple(sheet for sheet in played if sheet is not None)
+
+    @property
+    def currencies(self) -> tuple[str, ...]:
+        """The currencies in which the game is played, the sheet's own first, the others in the order of their codes."""
+        return (self.currency, *sorted(self.stakes))
 
     def document(self, engine_sha256: str) -> dict[str, object]:
         """Write the sheet as the log keeps it, with the digest of the code that plays it (64 hex digits)."""
@@ -139,6 +178,7 @@ class RuleSheet:
             "source": list(self.source),
             "stake_max": self.stake_max_minor,
             "stake_min": self.stake_min_minor,
+            **self._stakes_document(),
             "timeout_action": self.timeout_action.value,
             "timeout_ms": self.timeout_ms,
             "ver": self.version,
@@ -155,7 +195,7 @@ class RuleSheet:
         terms = _TERMS.get(str(document.get("family")))
         require(terms is not None, "family", "is not a family of this engine")
         assert terms is not None, "an unknown family was refused"
-        require_members(document, _MEMBERS | terms.MEMBERS)
+        require_members(document, _MEMBERS | terms.MEMBERS | ({"stakes"} & document.keys()))
         digest = read_member(document, "engine_sha256", str)
         require(_SHA256_HEX.fullmatch(digest) is not None, "engine_sha256", "is not 64 hex digits")
         require(document["shuffle"] == _SHUFFLE, "shuffle", "is every-round")
@@ -175,7 +215,12 @@ class RuleSheet:
             authority=read_member(document, "authority", str),
             source=read_texts(document, "source"),
             terms=terms.from_document(document),
+            stakes=read_stakes(document),
         )
+
+    def _stakes_document(self) -> dict[str, object]:
+        limits = [self.stakes[currency].document(currency) for currency in sorted(self.stakes)]
+        return {"stakes": limits} if limits else {}
 
 
 def _action(word: str, name: str) -> Action:

@@ -9,7 +9,7 @@ from games.core.montana.rules import terms_of
 from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
 from games.documents.family_text import FamilyText
-from games.documents.number_text import money, percentage
+from games.documents.number_text import money_in_each, percentage
 from games.documents.page import Language, Table
 from games.documents.words import Words, words
 from games.laboratory.exact_figures import ExactFigures
@@ -20,11 +20,11 @@ def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Fam
     terms = terms_of(sheet)
     sentences = words("montana", language)
     filled = {
-        "least": money(sheet.stake_min_minor, sheet.currency),
-        "most": money(sheet.stake_max_minor, sheet.currency),
-        "twice": money(2 * sheet.stake_max_minor, sheet.currency),
-        "bonus_least": money(terms.side_bet_min_minor, sheet.currency),
-        "bonus_most": money(terms.side_bet_max_minor, sheet.currency),
+        "least": money_in_each(sheet, lambda played: played.stake_min_minor),
+        "most": money_in_each(sheet, lambda played: played.stake_max_minor),
+        "twice": money_in_each(sheet, lambda played: 2 * played.stake_max_minor),
+        "bonus_least": money_in_each(sheet, lambda played: terms_of(played).side_bet_min_minor),
+        "bonus_most": money_in_each(sheet, lambda played: terms_of(played).side_bet_max_minor),
         "hand": terms.hand,
         "seats": sheet.seats,
         **{f"{action.value}_label": label for action, label in sheet.labels.items()},
@@ -57,7 +57,8 @@ def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Fam
 def _limits(sheet: RuleSheet, terms: MontanaTerms, sentences: Words) -> tuple[tuple[str, str], ...]:
     if terms.side_bet_scale is None:
         return ()
-    least, most = (money(amount, sheet.currency) for amount in (terms.side_bet_min_minor, terms.side_bet_max_minor))
+    least = money_in_each(sheet, lambda played: terms_of(played).side_bet_min_minor)
+    most = money_in_each(sheet, lambda played: terms_of(played).side_bet_max_minor)
     return ((sentences["bonus"], sentences["between"].format(least, most)),)
 
 

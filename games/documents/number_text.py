@@ -1,9 +1,10 @@
 """Exact figures as a person reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
+from games.core.sheet import RuleSheet
 from games.documents.page import Language, Table
 from games.documents.words import words
 from kernel.decimals import percent
@@ -18,7 +19,13 @@ def money(amount_minor: int, currency: str) -> str:
     """Write an amount with the places of its currency and its code: 1,000.00 USD."""
     exponent = CURRENCIES[currency].exponent
     major, rest = divmod(amount_minor, 10**exponent)
-    return f"{major:,}.{rest:0{exponent}} {currency}"
+    places = f".{rest:0{exponent}}" if exponent else ""
+    return f"{major:,}{places} {currency}"
+
+
+def money_in_each(sheet: RuleSheet, amount: Callable[[RuleSheet], int]) -> str:
+    """Write an amount of a sheet in each currency in which the game is played, the sheet's own first."""
+    return " / ".join(money(amount(played), played.currency) for played in sheet.in_each_currency())
 
 
 def money_between(least_minor: int, most_minor: int, currency: str, language: Language) -> str:

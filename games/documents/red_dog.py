@@ -12,7 +12,7 @@ from games.core.red_dog.rules import terms_of
 from games.core.red_dog.terms import SPREAD_MAX, Quotes, RedDogTerms
 from games.core.sheet import RuleSheet
 from games.documents.family_text import FamilyText
-from games.documents.number_text import money
+from games.documents.number_text import money_in_each
 from games.documents.page import Language, Table
 from games.documents.words import Words, words
 from games.laboratory.exact_figures import ExactFigures
@@ -23,9 +23,9 @@ def describe(sheet: RuleSheet, figures: ExactFigures, language: Language) -> Fam
     terms = terms_of(sheet)
     sentences = words("red_dog", language)
     filled = {
-        "least": money(sheet.stake_min_minor, sheet.currency),
-        "most": money(sheet.stake_max_minor, sheet.currency),
-        "twice": money(2 * sheet.stake_max_minor, sheet.currency),
+        "least": money_in_each(sheet, lambda played: played.stake_min_minor),
+        "most": money_in_each(sheet, lambda played: played.stake_max_minor),
+        "twice": money_in_each(sheet, lambda played: 2 * played.stake_max_minor),
         "raise_label": sheet.labels[Action.RAISE],
         "stand_label": sheet.labels[Action.STAND],
         "raise_amount": sentences["raise_amount"][terms.raise_mode],

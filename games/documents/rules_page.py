@@ -64,7 +64,10 @@ def family_text_of(sheet: RuleSheet, figures: ExactFigures, language: Language) 
 
 def _glance(sheet: RuleSheet, text: FamilyText, language: Language) -> Table:
     sentences = words("rules", language)["glance"]
-    stakes = money_between(sheet.stake_min_minor, sheet.stake_max_minor, sheet.currency, language)
+    stakes = " / ".join(
+        money_between(played.stake_min_minor, played.stake_max_minor, played.currency, language)
+        for played in sheet.in_each_currency()
+    )
     rows = (
         (text.stake or sentences["first_bet"], stakes),
         *text.limits,

@@ -13,7 +13,7 @@ from games.core.sheet import RuleSheet
 from games.engine import engine_sha256
 from games.operations.player_snapshot import PlayerSnapshot
 from games.operations.seat import Seat
-from games.queries.sheets import GameNotFound, sheet_by_leaf
+from games.queries.sheets import GameNotFound, sheet_by_leaf, sheet_in_currency
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
@@ -53,7 +53,7 @@ class RulesNotPublished(Refusal):
 def require_playable(
     snapshot: PlayerSnapshot, *, currency: str, jurisdiction: Jurisdiction, now: datetime
 ) -> tuple[RuleSheet, bytes, EpochRow]:
-    """Return the sheet, its leaf and the epoch by which a bet in `currency` is dealt at an instant.
+    """Return the sheet in `currency`, its leaf and the epoch by which a bet is dealt at an instant.
 
     Raises:
         SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
@@ -85,13 +85,14 @@ def require_playable(
         raise StakeStillOpen("Nothing was taken. Your stake at a table is open: finish that hand first.")
     epoch = _require_epoch(snapshot.seat, to_epoch_ms(now))
     account_currency = snapshot.seat.player.money.currency
-    if currency != account_currency or currency != sheet.currency:
+    played = sheet_in_currency(leaf, account_currency)
+    if currency != account_currency or played is None:
         raise CurrencyMismatch(
             f"Nothing was taken. The bet is in {currency}, the account in {account_currency}, the game in"
-            f" {sheet.currency}.",
+            f" {', '.join(sheet.currencies)}.",
             currency=account_currency,
         )
-    return sheet, leaf, epoch
+    return played, leaf, epoch
 
 
 def _require_epoch(seat: Seat, now_ms: int) -> EpochRow:

@@ -13,7 +13,7 @@ from games.core.round_view import StoredEntry, bet_from_record, entry_from_note
 from games.core.sheet import RuleSheet
 from games.operations.seat import SOLO_SEAT
 from games.queries.rounds import RoundNotFound, RoundRow, round_source
-from games.queries.sheets import sheet_by_leaf
+from games.queries.sheets import sheet_of_account
 from kernel.cte import GatheredRow, TypedCte
 from kernel.ids import RoundId
 from kernel.refusals import Refusal, RefusalKind
@@ -69,14 +69,14 @@ def read_open_round(gathered: GatheredRow, sources: RoundSources, round_id: Roun
         raise RoundNotFound("Nothing was changed. There is no round of this id, or it is another player's.")
     if row.settle_seq is not None:
         raise RoundClosed("Nothing was changed. The round was settled before.", round_id=str(round_id))
-    deal = entry_from_note(gathered.required(sources.deal).entry)
+    deal, money = entry_from_note(gathered.required(sources.deal).entry), gathered.required(BALANCE_SOURCE)
     return OpenRound(
         round_id=round_id,
         deal=deal,
         bet=bet_from_record(deal.document),
-        sheet=sheet_by_leaf(bytes(row.rules_leaf)),
+        sheet=sheet_of_account(bytes(row.rules_leaf), money.currency),
         head=head,
-        money=gathered.required(BALANCE_SOURCE),
+        money=money,
         # A chain with an open round opens no other epoch: the round's is the chain's.
         epoch=gathered.required(EPOCH_SOURCE),
     )

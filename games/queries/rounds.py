@@ -10,7 +10,7 @@ from audit.core.records import parse_entry
 from audit.queries.records import entries, record_entry
 from games.core.round_view import RoundView, StoredEntry, entry_from_note, view_round
 from games.models import Round
-from games.queries.sheets import sheet_by_leaf
+from games.queries.sheets import sheet_of_account
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal, RefusalKind
@@ -193,12 +193,13 @@ def _summary(chain: ChainId, row: Round) -> RoundSummary:
 def _view(chain: ChainId, *, deal_seq: int, settle_seq: int | None) -> RoundView:
     deal = _entry(chain, deal_seq)
     last = deal_seq if settle_seq is None else settle_seq
+    currency = balances.currency_of(chain)
     return view_round(
-        sheet_by_leaf(bytes.fromhex(deal.document["rules"])),
+        sheet_of_account(bytes.fromhex(deal.document["rules"]), currency),
         deal=deal,
         end=None if settle_seq is None else _entry(chain, settle_seq),
         in_play_minor=balances.balance_after(chain, seq=last).in_play_minor,
-        currency=balances.currency_of(chain),
+        currency=currency,
     )
 
 

@@ -56,6 +56,19 @@ def sheet_by_leaf(leaf: bytes) -> RuleSheet:
 
 
 @lru_cache(maxsize=256)
+def sheet_in_currency(leaf: bytes, currency: str) -> RuleSheet | None:
+    """Return the sheet that was logged under this leaf as it is played in a currency; None if it is not offered in it."""
+    return sheet_by_leaf(leaf).in_currency(currency)
+
+
+def sheet_of_account(leaf: bytes, currency: str) -> RuleSheet:
+    """Return the sheet by which something was staked that is in this currency."""
+    sheet = sheet_in_currency(leaf, currency)
+    assert sheet is not None, "nothing is staked in a currency that the sheet does not offer"
+    return sheet
+
+
+@lru_cache(maxsize=256)
 def engine_by_leaf(leaf: bytes) -> str:
     """Return the digest of the engine that a sheet was logged with under this leaf. It never changes either."""
     return str(PublishedSheet.objects.values_list("engine_sha256", flat=True).get(leaf=leaf))

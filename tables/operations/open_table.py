@@ -17,7 +17,7 @@ from audit.operations.append import create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import load_head
 from games.operations.payout_floor import require_return
-from games.queries.sheets import Offer, current_sheet
+from games.queries.sheets import Offer, current_sheet, sheet_in_currency
 from kernel.ids import SYSTEM_CHAIN, ChainId
 from kernel.instants import to_epoch_ms
 from kernel.money import currency
@@ -89,15 +89,16 @@ def _defined(request: NewTable, offer: Offer) -> TableDefinition:
     sheet = offer.sheet
     if not sheet.at_tables:
         raise NotATableGame("No table was opened. This game is played alone: its rules have one seat.")
-    if request.currency != sheet.currency:
+    played = sheet_in_currency(offer.leaf, request.currency)
+    if played is None:
         raise CurrencyMismatch(
-            f"No table was opened. The stakes are in {request.currency}, the game in {sheet.currency}.",
+            f"No table was opened. The stakes are in {request.currency}, the game in {', '.join(sheet.currencies)}.",
             currency=sheet.currency,
         )
     return TableDefinition(
-        sheet=sheet,
+        sheet=played,
         rules_leaf=offer.leaf,
-        exponent=currency(sheet.currency).exponent,
+        exponent=currency(played.currency).exponent,
         seats=request.seats,
         stake_min_minor=request.stake_min_minor,
         stake_max_minor=request.stake_max_minor,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from audit.core.note import leaf_hash
 from audit.core.records import parse_entry
 from audit.queries.records import record_entry
-from games.queries.sheets import sheet_by_leaf
+from games.queries.sheets import sheet_of_account
 from kernel.ids import ChainId
 from tables.core.definition import TableDefinition
 
@@ -29,7 +29,7 @@ def defined_table(chain: ChainId) -> DefinedTable:
     entry = record_entry(chain, 0)
     record = parse_entry(entry)
     assert record["type"] == "table", "a table's chain begins with its definition"
-    sheet = sheet_by_leaf(bytes.fromhex(str(record["rules"])))
+    sheet = sheet_of_account(bytes.fromhex(str(record["rules"])), str(record["cur"]))
     time_ms = record["time"]
     assert isinstance(time_ms, int), "a time is a number"
     return DefinedTable(

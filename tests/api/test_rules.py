@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.test import Client
 
-from games.core.variants import AT_TABLES, OFFERED, PLAYED_ALONE, VARIANTS
+from games.core.stake_limits import StakeLimits
+from games.core.variants import AT_TABLES, OFFERED, PLAYED_ALONE, VARIANTS, red_dog_atlantic_city
+from games.operations import publish_rules as publishing
+from games.operations.publish_rules import publish_rules
+from kernel.money import CURRENCIES, JPY
 from tests import world
-from tests.api.caller import V1, Caller, Player, problem
+from tests.api.caller import V1, Caller, Player, now, problem
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -66,6 +71,32 @@ def test_every_game_on_offer_says_for_how_many_it_is_and_where_it_is_played() ->
         **{sheet.game: ("at-tables", sheet.seats) for sheet in AT_TABLES},
     }
     assert json.loads(asked("/games/pot-red-dog").content)["seats"] == 10
+
+
+def test_a_game_tells_its_limits_in_each_currency_the_sheets_own_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = json.loads(asked("/games/montana-red-dog").content)
+    own = {"stake_min": game["stake_min"], "stake_max": game["stake_max"]}
+    side_bet = {"side_bet_min": dollars(100), "side_bet_max": dollars(30_000)}
+    assert game["stakes"] == [{**own, **side_bet}]
+    none = {"side_bet_min": None, "side_bet_max": None}
+    assert json.loads(asked("/games/red-dog-table").content)["stakes"][0].items() >= none.items()
+
+    monkeypatch.setitem(CURRENCIES, "JPY", JPY)
+    yen = StakeLimits(stake_min_minor=100, stake_max_minor=5_000_000)
+    sheet = replace(red_dog_atlantic_city.SHEET, version=2, stakes={"JPY": yen})
+    monkeypatch.setattr(publishing, "OFFERED", (sheet,))
+    publish_rules(now=now())
+
+    told = json.loads(asked(f"/games/{sheet.game}").content)
+    assert told["stake_max"] == dollars(30_000)
+    assert [limits["stake_max"] for limits in told["stakes"]] == [
+        dollars(30_000),
+        {"amount": 5_000_000, "currency": "JPY"},
+    ]
+
+
+def dollars(amount_minor: int) -> dict[str, object]:
+    return {"amount": amount_minor, "currency": "USD"}
 
 
 def test_a_round_of_a_game_at_tables_is_a_conflict_that_names_the_tables() -> None:

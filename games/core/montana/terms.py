@@ -4,12 +4,13 @@ Source: docs/formats/rule-sheet.md, "Family `montana`".
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
 from games.core.action import Action
 from games.core.montana.poker import PAID
 from games.core.sheet_document import read_integers, read_member, require, require_members
+from games.core.stake_limits import StakeLimits
 
 HANDS: Final = (3, 5)
 """How many cards a seat may be dealt."""
@@ -68,6 +69,13 @@ class MontanaTerms:
     def most_returned_minor(self, stake_max_minor: int) -> int:
         """Return the most that can come back to a seat: stake and raise at even money, and the best side bet."""
         return 2 * 2 * stake_max_minor + self.side_bet_max_minor * (1 + max(self.pay_side_bet, default=0))
+
+    def with_limits(self, limits: StakeLimits) -> Self:
+        """Return the terms of a sheet in another currency, with the limits of the side bet there."""
+        offered = self.side_bet_scale is not None
+        rule = "has limits of a side bet exactly where one is offered"
+        require(offered == bool(limits.side_bet_max_minor), "stakes", rule)
+        return replace(self, side_bet_min_minor=limits.side_bet_min_minor, side_bet_max_minor=limits.side_bet_max_minor)
 
     def document(self) -> dict[str, object]:
         """Write the members that this family adds to a rule sheet; `bonus` is empty where there is no side bet."""

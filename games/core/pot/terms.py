@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from games.core.action import Action
-from games.core.sheet_document import read_integers, read_member, require, require_members
+from games.core.sheet_document import MalformedSheet, read_integers, read_member, require, require_members
+from games.core.stake_limits import StakeLimits
 
 SEATS_MIN: Final = 2
 SEATS_MAX: Final = 10
@@ -111,6 +112,10 @@ class PotTerms:
     def most_returned_minor(self, stake_max_minor: int) -> int:
         """Return the most that can come back to a seat: what everyone at a full table bought in with."""
         return SEATS_MAX * stake_max_minor
+
+    def with_limits(self, limits: StakeLimits) -> Self:  # noqa: ARG002  none would do
+        """Refuse another currency: the game's other amounts are in the sheet's own."""
+        raise MalformedSheet("stakes: a game around a pot is played in one currency.", member="stakes")
 
     def document(self) -> dict[str, object]:
         """Write the members that this family adds to a rule sheet."""

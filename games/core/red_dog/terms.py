@@ -10,6 +10,7 @@ from typing import ClassVar, Final, Self
 
 from games.core.action import Action
 from games.core.sheet_document import read_integers, read_member, require, require_members
+from games.core.stake_limits import StakeLimits
 
 SEATS_MAX: Final = 7
 SPREAD_MAX: Final = 11
@@ -65,6 +66,11 @@ class RedDogTerms:
     def most_returned_minor(self, stake_max_minor: int) -> int:
         """Return the most that can come back to a seat: twice the highest stake, at the best odds."""
         return 2 * stake_max_minor * (1 + max(*self.pay_spread, self.pay_trips))
+
+    def with_limits(self, limits: StakeLimits) -> Self:
+        """Return the terms of a sheet in another currency: the same, as they have no amounts."""
+        require(not limits.side_bet_max_minor, "stakes", "has limits of a side bet that is not offered")
+        return self
 
     def document(self) -> dict[str, object]:
         """Write the members that this family adds to a rule sheet; `pay.quotes` only where it is not odds."""
