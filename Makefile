@@ -9,6 +9,8 @@ ARGS ?=
 # How many files of tests run at a time. Tests wait for processes and for time to pass, so it may be more than there are
 # cores.
 JOBS ?= 3
+# In the order of tests/order.py. Without the last word, the files with the fewest tests would come last, which are the slowest.
+BY_FILE := --dist loadfile --no-loadscope-reorder
 
 # Locked by whoever keeps the platform's processes running here, with its process number inside.
 SUPERVISOR := .local/log/supervisor
@@ -30,10 +32,10 @@ demo: $(VENV)/installed  ## Start everything, with players and rounds to look at
 	$(RUN)python manage.py demo $(ARGS)
 
 test: $(VENV)/installed-dev  ## Run all tests (ARGS="-k wallet")
-	$(RUN)python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
+	$(RUN)python -m pytest -n $(JOBS) $(BY_FILE) $(ARGS)
 
 core: $(VENV)/installed-dev  ## Run the tests that need no database, in seconds, without the slow ones
-	$(RUN)python -m pytest tests/core tests/vectors -m "not slow" -n 2 --dist loadfile $(ARGS)
+	$(RUN)python -m pytest tests/core tests/vectors -m "not slow" -n 2 $(BY_FILE) $(ARGS)
 
 check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, types, imports, spelling, docs, tests, files
 	$(RUN)ruff format --check .

@@ -19,6 +19,7 @@ from reddog_platform.postgresql import time_limits
 from reports.formats import FORMATS
 from tests.database import django_db_setup, servers_environment
 from tests.needed_rights import SEEN_STATEMENTS, keep_seen, watch_statements
+from tests.order import longest_files_first
 from tests.world import assert_world_sound
 
 if TYPE_CHECKING:
@@ -41,16 +42,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what has the database; let several test processes begin with the slow tests.
-
-    Begun last, a slow test would keep one process busy while the others have nothing left to do.
-    """
+    """Mark what has the database; let several test processes begin with the files that take longest."""
     for item in items:
         # A fixture of a module has it without the test's knowing.
         if _has_database(item) or "django_db_setup" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.database)
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+        longest_files_first(items)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

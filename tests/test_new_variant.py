@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PAGE: Final = (PROJECT / "docs" / "adding-a-variant.md").read_text(encoding="utf-8")
 GAME: Final = "red-dog-3-decks"
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(seconds=75)
 
 
 @pytest.fixture(scope="module")

@@ -92,7 +92,7 @@ PLACES: Final = {
 NOT_PROMISED: Final = ("positive_data_acceptance", "ignored_auth", "use_after_free", "ensure_resource_availability")
 LEFT_OUT: Final[list[Any]] = [schemathesis.checks.CHECKS.get_one(name) for name in NOT_PROMISED]
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow(seconds=80), pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

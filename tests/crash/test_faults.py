@@ -14,7 +14,7 @@ import pytest
 from benchmarks.fault_campaign.network import network
 from reddog_platform.embedded.home import CHECKOUT
 
-pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
+pytestmark = [pytest.mark.slow(seconds=140), pytest.mark.own_postgresql]
 
 _KINDS = (
     "kill-web",

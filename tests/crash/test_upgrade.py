@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.slow(seconds=70),
     pytest.mark.own_postgresql,
     pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
 ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.clause("F41")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow(seconds=70), pytest.mark.clause("F41")]
 
 SHEET: Final = "games/core/variants/red_dog_atlantic_city.py"
 MINUTE: Final = 60

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow(seconds=60), pytest.mark.django_db(transaction=True)]
 
 _NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "tests", "docs", "benchmarks", "deploy")
 
