@@ -72,7 +72,7 @@ class ChainSignatureInput(SignatureInput):
 class TableSignatureInput(SignatureInput):
     """A signature over a place of a table's chain."""
 
-    prev = Leaf(help_text="The leaf that was signed as the newest of the table's chain.")
+    prev = LeafText(help_text="The leaf that was signed as the newest of the table's chain.")
 
     class Meta:
         """The schema's name for it."""

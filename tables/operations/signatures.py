@@ -15,7 +15,7 @@ from django.conf import settings
 
 from audit.chain_head import Head
 from audit.core import player_statements
-from audit.core.player_signatures import PlayerKey, PlayerSignature, Signer, UnknownPlayerKey, psig_fields
+from audit.core.player_signatures import PlayerKey, PlayerSignature, SignatureContext, UnknownPlayerKey, psig_fields
 from audit.core.records import parse_entry
 from audit.operations.accept_signature import accept_signature
 from audit.queries.player_keys import keys_of
@@ -77,7 +77,7 @@ def signed_turn(
                 " without `psig`."
             )
         return {}
-    signer = Signer(
+    context = SignatureContext(
         origin=settings.REDDOG_LOG_ORIGIN,
         # The player's chain is what a statement names, and the table's newest record what a mark answers.
         tip=replace(state.head.tip, chain=seated.chain),
@@ -86,7 +86,7 @@ def signed_turn(
         key=None if signature is None else _key(seated.chain, signature.kid),
     )
     statement = partial(player_statements.at_table, kind="turn", members=members)
-    psig = cast("dict[str, Any]", psig_fields(signature, signer, statement)["psig"])
+    psig = cast("dict[str, Any]", psig_fields(signature, context, statement)["psig"])
     return {"psig": {"sig": psig["sig"], "until": psig["until"]}}
 
 

@@ -172,7 +172,7 @@ def test_a_round_that_waits_for_its_player_times_out_without_a_signature(ada: Se
     late = NOW + timedelta(milliseconds=current_sheet(world.GAME).sheet.timeout_ms)
     world.run_sequencer()
 
-    assert expire_rounds(now=late) == 1
+    assert expire_rounds(clock=lambda: late) == 1
 
     world.run_sequencer(now=late)
     export_log(tmp_path / "log")

@@ -19,6 +19,6 @@ ALTER TABLE audit_queue ADD CONSTRAINT audit_queue_is_recent CHECK (
 
 
 class Migration(migrations.Migration):
-    dependencies = (("audit", "0013_release"),)
+    dependencies = (("audit", "0014_player_keys"),)
 
     operations = (migrations.RunSQL(_ADD, reverse_sql="ALTER TABLE audit_queue DROP CONSTRAINT audit_queue_is_recent"),)
