@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import secrets
+from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from audit.core.records import parse_entry
 from audit.models import Chain
 from audit.operations.export import export_log
 from games.queries.sheets import current_sheets
@@ -15,6 +17,7 @@ from tests import world
 from tests.api.caller import BET, DEAL, Player, now, problem
 from tests.signing import Device, SigningPlayer, read, signed
 from tests.verifier.auditor import audited_folder, code
+from tests.verifier.keyed import ORDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -130,6 +133,28 @@ def test_a_deal_that_the_owner_of_everything_invents_is_found_by_the_auditor(
     Chain.objects.filter(chain=ada.seat.chain).update(has_keys=True)
 
     assert code(audited(tmp_path / "invented")) == "E_PSIG_MISSING"
+
+
+class HighDevice(Device):
+    """A device of P-256 that spells its signatures with the higher s, as many do."""
+
+    def sign(self, statement: dict[str, Any]) -> str:
+        low = b64decode(super().sign(statement))
+        return b64encode(low[:32] + (ORDER - int.from_bytes(low[32:], "big")).to_bytes(32, "big")).decode()
+
+
+def test_a_high_signature_is_recorded_as_the_low_one(tmp_path: Path) -> None:
+    device = HighDevice("laptop", alg="p256")
+    player = SigningPlayer("ada", device)
+    player.let_in(device)
+
+    sent = player.signed_bet()
+    dealt = read(player.post(DEAL, sent))
+
+    recorded: Any = parse_entry(dealt["receipts"][0]["note"])
+    assert recorded["psig"]["sig"] != sent["psig"]["sig"]
+    assert recorded["psig"]["sig"][:42] == sent["psig"]["sig"][:42], "r is the same"
+    assert code(audited(tmp_path / "log")) == "OK"
 
 
 # --- What is refused ----------------------------------------------------------------------------------------------

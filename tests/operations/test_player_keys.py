@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 
-from audit.core.player_key_changes import RecoveryKeyRequired, TooManyPlayerKeys
+from audit.core.player_key_changes import PlayerKeyTaken, RecoveryKeyRequired, TooManyPlayerKeys
 from audit.core.player_keys import WrongPlayerSignature
 from audit.core.player_signatures import PlayerKeyWaits, SignatureRequired
 from audit.core.records import parse_entry
@@ -43,10 +45,12 @@ from tests.verifier.keyed import Device
 from tests.world import NOW
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
     from pathlib import Path
 
     from audit.core.player_signatures import PlayerSignature
+    from audit.operations.player_key_authority import ChangedKey
     from games.core.round_view import RoundView
     from kernel.ids import ChainId
     from tests.world import SeatedPlayer
@@ -249,6 +253,26 @@ def test_the_table_limit_is_loosened_under_a_signature(ada: SeatedPlayer) -> Non
     limit = confirm_loosening(chain, pin=world.PIN, jurisdiction=rules, now=monday + 2 * week, signature=confirmed)
 
     assert limit.maximum_minor == 4_000
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_accounts_that_add_one_key_at_once_one_gets_it() -> None:
+    world.open_house()
+    for turn in range(5):
+        chains, device = [world.sign_up(f"{name}{turn}") for name in ("ada", "ben")], Device(f"shared {turn}")
+        with ThreadPoolExecutor(2) as pool:
+            attempts = [pool.submit(_closing, let_in, chain, device) for chain in chains]
+        failures = [attempt.exception() for attempt in attempts]
+
+        assert [type(failure) for failure in failures if failure] == [PlayerKeyTaken]
+        assert sorted(len(keys_of(chain)) for chain in chains) == [0, 1]
+
+
+def _closing(change: Callable[..., ChangedKey], *arguments: Any) -> ChangedKey:
+    try:
+        return change(*arguments)
+    finally:
+        connection.close()
 
 
 def test_the_commands_let_a_key_in_and_end_one_for_two_operators(
