@@ -34,7 +34,7 @@ def check_wallet(chain: PlayerChain, record: Wallet, *, context: AuditContext) -
     Raises:
         Fault: `E_FORM`, `E_ACCOUNT`, `E_CAUSE`, `E_RG`, `E_UNBALANCED`, `E_MOVES`, `E_BALANCE`, in this order.
     """
-    terms, moved = terms_in_force(context.system), dict(record["moves"])
+    terms, moved = terms_in_force(context.system, at=record["time"]), dict(record["moves"])
     adjustments.require_form(record)
     adjustments.require_cause(chain, record, terms=terms)
     deposited_minor = adjustments.counted_minor(chain, record, terms=terms)
@@ -50,7 +50,8 @@ def check_wallet(chain: PlayerChain, record: Wallet, *, context: AuditContext) -
 
 def apply_wallet(chain: PlayerChain, record: Wallet, *, position: Position, context: AuditContext) -> None:
     """Count what counts as deposited. Other money counts towards no limit."""
-    deposited_minor = adjustments.counted_minor(chain, record, terms=terms_in_force(context.system))
+    terms = terms_in_force(context.system, at=record["time"])
+    deposited_minor = adjustments.counted_minor(chain, record, terms=terms)
     if record["kind"] == "deposit" or deposited_minor:
         chain.deposited.add(deposited_minor, at=record["time"])
     adjustments.apply(chain, record, leaf=position.leaf, index=position.index, claims=context.claims)

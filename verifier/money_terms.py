@@ -20,7 +20,7 @@ class MoneyTerms:
     """The zone of that month."""
 
 
-def terms_in_force(system: System) -> MoneyTerms:
-    """Return the terms of the newest profile of the system chain. No record has one yet."""
-    del system
+def terms_in_force(system: System, *, at: int) -> MoneyTerms:
+    """Return the terms of the profile that holds at the millisecond `at`. No record of the system chain is one yet."""
+    del system, at
     return MoneyTerms()
