@@ -1,9 +1,10 @@
-"""The command line `python -m verifier session DIR --id HEX --salt HEX`: the rounds that were one session.
+"""The command line `python -m verifier session`: the rounds that were one session.
 
 Source: docs/formats/sessions.md.
 """
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from verifier import canonical, checkpoint, command_line, note, schema, session_
 from verifier.command_line import EXIT_USAGE
 from verifier.event_command import trusted_keys
 from verifier.export import Export
-from verifier.predicates import HEX_16
+from verifier.predicates import HEX_16, HEX_32
 from verifier.replay_text import instant
 from verifier.tree import leaf_hash, root_of
 from verifier.trust import Trust
@@ -21,7 +22,8 @@ from verifier.verdict import Code, Fault
 from verifier.verdict_output import EXIT_OK, EXIT_REFUSED, lines
 
 _DESCRIPTION = """List the stakes of one session of a player: the deals and buy-ins that bear its reference. The session's
-id and salt come from the operator or from the player. The entries are compared with the export's newest checkpoint;
+id and salt come from the operator or from the player; a reference alone shows the rounds, and not whose session they
+were. The entries are compared with the export's newest checkpoint;
 whether they hold, `python -m verifier DIR` judges. Exit status 0: the log has stakes of this session; 1: the export is
 not what its checkpoint says; 64: no stake bears this reference, or nothing could be read."""
 
@@ -61,7 +63,12 @@ class SessionStake:
 def main(arguments: Sequence[str]) -> int:
     """List the stakes of the session that the command line names, and return the exit status."""
     options = _parser().parse_args(arguments)
-    sess = session_reference.reference(session=options.id, salt=options.salt)
+    sess: str | None = options.reference
+    if sess is None:
+        if options.id is None or options.salt is None:
+            print("verifier: --id and --salt are needed, or --reference", file=sys.stderr)
+            return EXIT_USAGE
+        sess = session_reference.reference(session=options.id, salt=options.salt)
     export = Export(folder=options.folder)
     try:
         found = stakes(export, trusted_keys(export, options.trust), sess=sess)
@@ -131,10 +138,17 @@ def _lasted(found: Sequence[SessionStake]) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = command_line.Parser(prog="python -m verifier session", description=_DESCRIPTION)
     parser.add_argument("folder", metavar="DIR", type=Path, help="the export")
-    parser.add_argument("--id", metavar="HEX", type=_sixteen_bytes, required=True, help="the session's id")
-    parser.add_argument("--salt", metavar="HEX", type=_sixteen_bytes, required=True, help="the session's salt")
+    parser.add_argument("--id", metavar="HEX", type=_sixteen_bytes, help="the session's id")
+    parser.add_argument("--salt", metavar="HEX", type=_sixteen_bytes, help="the session's salt")
+    parser.add_argument("--reference", metavar="HEX", type=_reference, help="the reference, instead of id and salt")
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     return parser
+
+
+def _reference(text: str) -> str:
+    if not HEX_32(text):
+        raise argparse.ArgumentTypeError("64 hex digits in lower case are needed")
+    return text
 
 
 def _sixteen_bytes(text: str) -> bytes:

@@ -19,6 +19,12 @@ from tests.reports.way import DAY, KIND, OVER, brought_on
 
 pytestmark = [pytest.mark.clause("F36"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
 
+# As consistent as if nobody had dealt in these sessions yet.
+OTHER_SESSIONS = """
+UPDATE players_session SET salt = substr(sha256(salt), 1, 16),
+  reference = sha256('RDF2/session\\000'::bytea || substr(sha256(salt), 1, 16) || uuid_send(id))
+"""
+
 TAMPERINGS = {
     "a posting's amount": ("wallet_posting", "UPDATE wallet_posting SET amount_minor = amount_minor + 1"),
     "a posting's target": ("wallet_posting", "UPDATE wallet_posting SET target = 'bonus' WHERE target = 'in_play'"),
@@ -240,6 +246,7 @@ TAMPERINGS = {
         "players_session",
         "UPDATE players_session SET salt = set_byte(salt, 0, get_byte(salt, 0) # 1)",
     ),
+    "the session of a player's rounds": ("players_session", OTHER_SESSIONS),
     "a client seed": (
         "audit_epoch",
         "UPDATE audit_epoch SET client_seed = decode(repeat('07', 32), 'hex') WHERE epoch = 0",

@@ -17,8 +17,10 @@ from games.core.variants import OFFERED, montana_red_dog, red_dog_atlantic_city
 from games.operations import publish_rules as publishing
 from games.operations.publish_rules import SheetChanged, publish_rules
 from games.operations.void import VoidRequest, void_round
+from games.queries.rounds import round_view
 from kernel import money
 from kernel.ids import RoundId
+from players.tokens import session_id_of
 from tables.core.definition import TableOutsideRules
 from tables.core.stakes import StakeOutsideTable
 from tests import house_table, live_tables, world
@@ -103,6 +105,17 @@ def test_rounds_in_every_currency_are_sound_to_the_platform_and_to_the_auditor(
 
     world.assert_world_sound()
     assert code(audited_folder(tmp_path / "export")) == "OK"
+
+
+def test_a_round_is_read_again_and_decided_in_its_currency(jun: SeatedPlayer) -> None:
+    view = next(view for _ in range(50) if (view := world.deal(jun, 60_000, currency="JPY")).outcome is None)
+
+    # Another session has nothing in the cache: it reads the open round, and with the raise the whole answer.
+    begun = world.log_in_player("jun")
+    raised = world.decide(replace(jun, session_id=session_id_of(begun.token), token=begun.token), view, Action.RAISE)
+
+    assert round_view(jun.chain, RoundId.parse(view.round_id)).currency == raised.currency == "JPY"
+    world.assert_world_sound()
 
 
 def test_a_side_bet_is_held_to_the_limits_of_the_accounts_currency(jun: SeatedPlayer) -> None:

@@ -20,7 +20,7 @@ from tables.soundness import faults
 from tests import house_table, live_tables, world
 from tests.core.tables.seated import MONTANA, POT
 from tests.live_tables import BETTING, SECOND
-from tests.operations.test_soundness import tampered
+from tests.operations.test_soundness import OTHER_SESSIONS, tampered
 from tests.world import NOW, SeatedPlayer
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ TAMPERINGS = {
     "a missing epoch": ("tables_epoch", f"DELETE FROM tables_epoch WHERE {FINISHED}", NO_ROW),
     "an epoch that runs and is missing": ("tables_epoch", "DELETE FROM tables_epoch WHERE end_seq IS NULL", NO_ROW),
     "the leaf of a stake": ("tables_stake", "UPDATE tables_stake SET leaf = sha256(leaf) WHERE unseated", RECORDED),
+    "the session of a stake": ("players_session", OTHER_SESSIONS, RECORDED),
     "the seat of a stake": ("tables_stake", "UPDATE tables_stake SET seat = seat + 3", SEATS),
     "the seat of a withdrawn stake": (
         "tables_stake",

@@ -154,6 +154,18 @@ def test_without_the_right_salt_no_round_is_of_the_session(tmp_path: Path, capsy
     assert "no stake bears the reference" in printed
 
 
+def test_a_reference_alone_shows_the_rounds_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    export = str(evening(MINE, OTHER, MINE).seal().write(tmp_path / "export"))
+
+    assert main(["session", export, "--reference", OTHER]) == 0
+    assert "in all    1, 500 minor units placed, 0 ms" in capsys.readouterr().out
+    assert main(["session", export, "--id", SESSION.hex]) == 64
+    assert "--id and --salt are needed, or --reference" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main(["session", export, "--reference", "5e"])
+    assert ended.value.code == 64
+
+
 def test_a_buy_in_is_a_stake_of_its_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = pot_game().copied()
     seat = fields(log, "sit")
