@@ -15,7 +15,7 @@ from verifier.records import PlayerRecord, Settle
 from verifier.verdict import Code, Fault, Place
 
 KEY_WAIT_MS: Final = 72 * 3_600_000
-"""How long a key that operators let in waits before it may sign."""
+"""How long a key that operators let in waits before it may sign, in a log without a profile."""
 UNTIL_MAX_MS: Final = 600_000
 KEYS_MAX: Final = 8
 
@@ -62,10 +62,11 @@ def claim(record: PlayerRecord, *, index: int, context: AuditContext) -> None:
         context.claims.seen.append((record["size"], record["root"], _place(record, index)))
 
 
-def apply(chain: PlayerChain, record: PlayerRecord) -> None:
+def apply(chain: PlayerChain, record: PlayerRecord, *, context: AuditContext) -> None:
     """Let keys in, end them, and remember which signed, also by a record that failed."""
     if record["type"] == "player_key":
-        _let_in(chain, record)
+        wait_ms = context.system.profiles.key_wait_ms(at=record["time"], otherwise=KEY_WAIT_MS)
+        _let_in(chain, record, wait_ms=wait_ms)
     elif record["type"] == "player_key_end" and (ended := chain.keys.get(record["kid"])) is not None:
         ended.ended = True
     psig = cast("Signed", record).get("psig") if chain.keys else None
@@ -197,7 +198,7 @@ def _any_live(chain: PlayerChain, uses: Collection[str], *, at: int) -> bool:
     return any(held.use in uses and held.live(at=at) for held in chain.keys.values())
 
 
-def _let_in(chain: PlayerChain, record: PlayerKey) -> None:
+def _let_in(chain: PlayerChain, record: PlayerKey, *, wait_ms: int) -> None:
     pub = bytes.fromhex(record["pub"])
     try:
         public = load(record["alg"], pub)
@@ -205,7 +206,7 @@ def _let_in(chain: PlayerChain, record: PlayerKey) -> None:
         # The record failed by this. Whatever the key signs, it will be no key of the chain.
         return
     forced = bool(chain.keys) and "by" in record
-    live_from = record["time"] + (KEY_WAIT_MS if forced else 0)
+    live_from = record["time"] + (wait_ms if forced else 0)
     chain.keys.setdefault(
         kid_of(record["alg"], pub), HeldKey(public=public, use=record["use"], live_from=live_from, forced=forced)
     )

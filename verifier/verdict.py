@@ -49,6 +49,8 @@ class Code(enum.StrEnum):
     E_CONTRIB = "E_CONTRIB"
     E_ABORT = "E_ABORT"
     E_RG = "E_RG"
+    E_LIMITS = "E_LIMITS"
+    E_PROFILE = "E_PROFILE"
     E_FILING = "E_FILING"
     E_EVENT = "E_EVENT"
     E_EVENT_MISSING = "E_EVENT_MISSING"

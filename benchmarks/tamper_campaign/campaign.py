@@ -11,6 +11,7 @@ from benchmarks.tamper_campaign import damage, mutations, rows
 from benchmarks.tamper_campaign.explained import REASONS, reason
 from benchmarks.tamper_campaign.judged import CRASH, OK, Judged, judge, judge_folder
 from benchmarks.tamper_campaign.owned_log import OwnedLog
+from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests.verifier.producer import leaf
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Campaign:
 
     def try_rows(self) -> None:
         """Try every row of the table."""
-        for row in rows.ROWS:
+        for row in (*rows.ROWS, *PROTECTION_ROWS):
             self.tried += 1
             judged = row.judge(self.log.copied(), self.honest)
             self.rows[row.name] = judged.code

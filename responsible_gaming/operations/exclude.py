@@ -11,6 +11,7 @@ from responsible_gaming.core.exclusion import ExclusionKind, Exclusions
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.limits_act import LimitsDeed
 from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
+from responsible_gaming.queries.profiles import exclusion_rules_in_force
 
 
 def exclude(
@@ -21,9 +22,10 @@ def exclude(
     Raises:
         ExclusionOutOfRange, ExclusionNotShortened: nothing was changed.
     """
+    terms = exclusion_rules_in_force(rules, now=now)
     return store_exclusion(
         chain,
-        lambda exclusions, at_ms: core.exclude_oneself(exclusions, kind, days, rules=rules, now_ms=at_ms),
+        lambda exclusions, at_ms: core.exclude_oneself(exclusions, kind, days, rules=terms, now_ms=at_ms),
         cause=EventCause(do=LimitsDeed.EXCLUDE, actor="player"),
         now=now,
     )
@@ -35,9 +37,10 @@ def ask_return(chain: ChainId, *, rules: ExclusionRules, now: datetime) -> Exclu
     Raises:
         NotExcluded, ExclusionStillRuns: nothing was changed.
     """
+    terms = exclusion_rules_in_force(rules, now=now)
     return store_exclusion(
         chain,
-        lambda exclusions, at_ms: core.ask_return(exclusions, rules=rules, now_ms=at_ms),
+        lambda exclusions, at_ms: core.ask_return(exclusions, rules=terms, now_ms=at_ms),
         cause=EventCause(do=LimitsDeed.RETURN, actor="player"),
         now=now,
     )

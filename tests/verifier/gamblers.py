@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.verifier.play import founded
 from tests.verifier.producer import sha256
+from tests.verifier.protected import tightened
 
 if TYPE_CHECKING:
     from tests.verifier.producer import Document, Log
@@ -42,7 +43,8 @@ class Gambler:
         self.move("adjustment", 10_000_000)
 
     def limit(self, now: Document) -> None:
-        self.limits = self.log.add(self.chain, "limits", {"rg": {"now": now}})
+        for fields in tightened(now):
+            self.limits = self.log.add(self.chain, "limits", fields)
 
     def move(self, kind: str, amount: int) -> None:
         self.log.add(

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tests.verifier.protected import REGISTERED, profile
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
@@ -110,6 +112,7 @@ class Log:
         self.record_signer = ROUNDS
         self.version = "rdf/1"
         self.tick_ms = 1000
+        self.profiled = False
         self.events: list[Document] = []
         self._listed_at: int | None = None
 
@@ -121,15 +124,31 @@ class Log:
         self.now += self.tick_ms
         if self._listed_at is not None and self.now > self._listed_at + HOUR_MS:
             self._list([])
-        if self.version != "rdf/2" or not needs_event(kind, fields) or "ev" in fields:
+        if self.version == "rdf/2":
+            self._protect(kind)
+            fields = self._with_act(kind, fields)
+        anew = kind == "limits" and self._heads.get(chain, (0, ""))[0] > 1 and fields.get("act") == REGISTERED
+        if self.version != "rdf/2" or not (anew or needs_event(kind, fields)) or "ev" in fields:
             return self._append(chain, kind, fields, signer=signer)
         event = self.event(kind, subject=None if chain == SYSTEM else chain)
-        of_player = kind in ("void", "wallet")
+        of_player = kind in ("limits", "void", "wallet")
         if not of_player:
             event["event"].pop("subject", None)
         added = self._append(chain, kind, {**fields, "ev": event_leaf(event).hex()}, signer=signer)
         self._list([event])
         return added
+
+    def _protect(self, kind: str) -> None:
+        """Publish the terms of protection before the first record of the second version that is judged by them."""
+        if kind in ("limits", "deal", "sit") and not self.profiled:
+            self.profiled = True
+            self.add(SYSTEM, "profile", profile(self.now + self.tick_ms))
+
+    def _with_act(self, kind: str, fields: Document) -> Document:
+        """Return the fields with the act of the platform, where limits say nothing of who did what."""
+        if kind != "limits" or "act" in fields:
+            return fields
+        return {**fields, "act": {**REGISTERED}}
 
     def event(self, kind: str, *, subject: str | None = None, **told: int) -> Document:
         """Draw up an event of now."""
@@ -186,6 +205,7 @@ class Log:
         """Return a log with records of its own, to be spoiled."""
         other = Log(now=self.now)
         other.version, other.tick_ms, other.record_signer = self.version, self.tick_ms, self.record_signer
+        other.profiled = self.profiled
         other.drafts = [replace(draft, fields=json.loads(json.dumps(draft.fields)), pinned={}) for draft in self.drafts]
         other.sizes, other._heads = [*self.sizes], dict(self._heads)
         other.events, other._listed_at = json.loads(json.dumps(self.events)), self._listed_at
@@ -216,7 +236,8 @@ class Log:
 def needs_event(kind: str, fields: Document) -> bool:
     """Tell whether a record of the second version names an event."""
     return (
-        kind in ("erasure", "key", "revoke", "rules", "table")
+        kind in ("erasure", "key", "profile", "revoke", "rules", "table")
+        or (kind == "limits" and fields["act"]["who"] in ("list", "operator"))
         or (kind == "void" and "nonce" in fields)
         or (kind == "wallet" and fields["kind"] in ("adjustment", "bonus"))
         or (kind == "commit" and "reason" in fields)
