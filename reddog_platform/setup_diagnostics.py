@@ -19,6 +19,7 @@ from audit.queries.published_tiles import changed_tiles
 from games.operations.publish_rules import unpublished_games
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.environment import Mode
+from responsible_gaming.queries.profiles import is_announced
 from staff.queries.members import enrolled_counts
 
 
@@ -49,9 +50,11 @@ def demonstration() -> Diagnostic:
 
 
 def rules() -> Diagnostic:
-    """Check that the log names the keys and has the rule sheets of this version: others cannot be played."""
+    """Check that the log names the keys, the jurisdiction's terms and the rule sheets of this version."""
     waiting, unnamed = unpublished_games(), unannounced_keys()
     parts = [f"not published: {', '.join(waiting)}"] if waiting else []
+    if not is_announced(settings.REDDOG_JURISDICTION):
+        parts.append("no newest profile with the terms of REDDOG_JURISDICTION")
     parts += [f"keys that the log does not name: {', '.join(unnamed)}"] if unnamed else []
     return Diagnostic(
         subject="rules",

@@ -51,6 +51,7 @@ from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.limit_setting import NO_LIMIT
 from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
+from responsible_gaming.operations.publish_profile import publish_profile
 from responsible_gaming.operations.register_player import register_player
 from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from responsible_gaming.queries.limit_settings import limit_settings
@@ -179,9 +180,10 @@ def everything_stored() -> dict[str, tuple[int, str]]:
         return {table: _digest(cursor, table) for table in TABLES}
 
 
-def open_house(*, now: datetime = NOW) -> None:
-    """Announce keys and publish rules, as a deployment does."""
+def open_house(*, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:
+    """Announce keys and a jurisdiction's terms, and publish rules, as a deployment does."""
     announce_keys(now=now)
+    publish_profile(jurisdiction, now=now)
     publish_rules(now=now)
 
 

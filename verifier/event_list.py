@@ -24,10 +24,11 @@ _SILENCE_MS = 3_600_000
 
 EVENTS = shape({"first": integer(1), "leaves": array(HEX_32, 0, LEAVES_MAX)})
 
-_CITING = frozenset(("commit", "erasure", "key", "limits", "revoke", "rules", "void", "wallet"))
+_CITING = frozenset(("commit", "erasure", "key", "limits", "profile", "revoke", "rules", "void", "wallet"))
 _CITING_AT_TABLES = frozenset(("rules", "table", "table_abort"))
-_ALWAYS_CITING = frozenset(("erasure", "key", "revoke", "rules", "table"))
+_ALWAYS_CITING = frozenset(("erasure", "key", "profile", "revoke", "rules", "table"))
 _BY_STAFF = frozenset(("adjustment", "bonus"))
+_BY_OTHERS = frozenset(("list", "operator"))
 _CITING_BY_OPERATORS = frozenset(("player_key", "player_key_end", "table_abort"))
 _with_event: dict[int, Shape] = {}
 
@@ -163,6 +164,7 @@ def must_cite(record: Common) -> bool:
         return fields["kind"] in _BY_STAFF
     if kind == "commit":
         return "reason" in fields
-    if kind in _CITING_BY_OPERATORS:
-        return "by" in fields
-    return kind in _ALWAYS_CITING
+    if kind == "limits":
+        # Whether the platform had to have one is judged by the chain.
+        return fields["act"]["who"] in _BY_OTHERS
+    return kind in _ALWAYS_CITING or (kind in _CITING_BY_OPERATORS and "by" in fields)

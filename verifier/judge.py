@@ -16,6 +16,7 @@ from verifier import (
     lost_seeds,
     note,
     player_signatures,
+    protection,
     schema,
     settlements,
     table_judge,
@@ -25,7 +26,7 @@ from verifier.event_list import Citation
 from verifier.link import Position
 from verifier.player import AuditContext, PlayerChain
 from verifier.receipts import ReceiptPlace
-from verifier.records import Deal, PlayerRecord, Record
+from verifier.records import Deal, PlayerRecord, Record, SystemRecord
 from verifier.shape import TABLES_VERSION
 from verifier.table_chain import TableChain
 from verifier.table_records import TableRecord
@@ -105,7 +106,7 @@ class Judge:
             self._context.system.events.pass_record(record)
         tally.records[record["type"]] += 1
         if record["type"] in _STAKES:
-            _count_stake(tally, cast("Deal", record))
+            self._count_stake(tally, cast("Deal", record))
         tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
@@ -161,17 +162,10 @@ class Judge:
 
     def _take(self, record: Record, parsed: note.Note, position: Position) -> list[Fault]:
         system = self._context.system
-        if (
-            record["type"] == "key"
-            or record["type"] == "revoke"
-            or record["type"] == "rules"
-            or record["type"] == "erasure"
-            or record["type"] == "filing"
-            or record["type"] == "events"
-        ):
+        if record["type"] in schema.SYSTEM_TYPES:
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
-            system.accept(record, leaf=position.leaf, index=position.index)
+            system.accept(cast("SystemRecord", record), leaf=position.leaf, index=position.index)
             return []
 
         if self._is_table(record):
@@ -179,6 +173,7 @@ class Judge:
         chain = self._chains.get(record["chain"])
         if chain is None:
             chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"], begins=position.index)
+        record = cast("PlayerRecord", record)
         try:
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
@@ -189,7 +184,15 @@ class Judge:
             self._apply(chain, record, position)
             if at_table(record):
                 self._context.tables.apply(cast("AtTable", record), position)
-            player_signatures.apply(chain, record)
+            player_signatures.apply(chain, record, context=self._context)
+
+    def _count_stake(self, tally: Tally, record: Deal) -> None:
+        play = tally.played.setdefault(record["rules"], SheetPlay())
+        play.rounds += 1
+        play.in_second_version |= record["v"] == TABLES_VERSION
+        profile = self._context.system.profiles.at(record["time"])
+        if profile is not None and not self._chains[record["chain"]].test_account:
+            play.floors.add((profile["payout_floor"][0], profile["payout_floor"][1]))
 
     def _cite(self, record: Record, *, index: int, counted: bool) -> None:
         """Note the event that a record names; one that another partition counts is noted there."""
@@ -231,6 +234,8 @@ class Judge:
         chain.link.require_time(record)
         if (record["type"] == "init") is not (record["seq"] == 0):
             raise Fault(Code.E_CHAIN, "a player's chain begins with init, and only there it stands")
+        if record["type"] in _STAKES:
+            protection.require_profile(self._context, record["v"], at=record["time"])
         return warned + self._check_content(chain, record, position)
 
     def _check_content(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
@@ -248,6 +253,8 @@ class Judge:
             epochs.check_commit(chain, record)
         elif record["type"] == "wallet":
             accounts.check_wallet(chain, record, context=self._context)
+        elif record["type"] == "limits":
+            protection.check(chain, record, context=self._context)
         return []
 
     def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> None:
@@ -267,15 +274,10 @@ class Judge:
         elif record["type"] == "wallet":
             accounts.apply_wallet(chain, record, position=position, context=self._context)
         elif record["type"] == "limits":
+            protection.apply(chain, record, context=self._context)
             accounts.apply_limits(chain, record, leaf=position.leaf)
         elif record["type"] == "init":
             accounts.apply_init(chain, record, position=position, context=self._context)
-
-
-def _count_stake(tally: Tally, record: Deal) -> None:
-    play = tally.played.setdefault(record["rules"], SheetPlay())
-    play.rounds += 1
-    play.in_second_version |= record["v"] == TABLES_VERSION
 
 
 def _checked(document: object, text: str, chain: str) -> Record:

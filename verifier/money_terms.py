@@ -21,6 +21,12 @@ class MoneyTerms:
 
 
 def terms_in_force(system: System, *, at: int) -> MoneyTerms:
-    """Return the terms of the profile that holds at the millisecond `at`. No record of the system chain is one yet."""
-    del system, at
-    return MoneyTerms()
+    """Return the terms of the profile that holds at the millisecond `at`; none where the log has no profile."""
+    profile = system.profiles.at(at)
+    if profile is None:
+        return MoneyTerms()
+    return MoneyTerms(
+        play_money=profile.get("play_money"),
+        bonus_free_month_minor=profile.get("bonus_free_month"),
+        zone=profile["zone"],
+    )

@@ -13,6 +13,7 @@ from verifier.evidence import Counts
 from verifier.game import Bet, Game
 from verifier.link import Link, Position
 from verifier.player_key import HeldKey
+from verifier.protection_state import NOTHING_SET, Protection
 from verifier.records import Balance, LimitsInTime, Moves, PlayerRecord, Void
 from verifier.seat_records import AtTable
 from verifier.statistics import Statistics
@@ -131,6 +132,8 @@ class PlayerChain:
     test_account: bool = False
     balance_minor: int = 0
     limits_leaf: str = ""
+    # Whose the limits are, where records of the second version say it.
+    protection: Protection = NOTHING_SET
     limits: LimitsInTime = field(default_factory=lambda: LimitsInTime(now={}))
     staked: RunningTotal = field(default_factory=RunningTotal)
     returned: RunningTotal = field(default_factory=RunningTotal)

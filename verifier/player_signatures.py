@@ -18,7 +18,7 @@ from verifier.turn_claims import KeyLife
 from verifier.verdict import Code, Fault, Place
 
 KEY_WAIT_MS: Final = 72 * 3_600_000
-"""How long a key that operators let in waits before it may sign."""
+"""How long a key that operators let in waits before it may sign, in a log without a profile."""
 UNTIL_MAX_MS: Final = 600_000
 KEYS_MAX: Final = 8
 
@@ -69,10 +69,11 @@ def claim(record: PlayerRecord | SeatRecord, *, index: int, context: AuditContex
         context.claims.keys.seen.append((record["size"], record["root"], _place(record, index)))
 
 
-def apply(chain: PlayerChain, record: PlayerRecord | SeatRecord) -> None:
+def apply(chain: PlayerChain, record: PlayerRecord | SeatRecord, *, context: AuditContext) -> None:
     """Let keys in, end them, and remember which signed, also by a record that failed."""
     if record["type"] == "player_key":
-        _let_in(chain, record)
+        wait_ms = context.system.profiles.key_wait_ms(at=record["time"], otherwise=KEY_WAIT_MS)
+        _let_in(chain, record, wait_ms=wait_ms)
     elif record["type"] == "player_key_end" and (ended := chain.keys.get(record["kid"])) is not None:
         ended.ended_at = record["time"]
     psig = cast("Signed", record).get("psig") if chain.keys else None
@@ -220,7 +221,7 @@ def _any_live(chain: PlayerChain, uses: Collection[str], *, at: int) -> bool:
     return any(held.use in uses and held.live(at=at) for held in chain.keys.values())
 
 
-def _let_in(chain: PlayerChain, record: PlayerKey) -> None:
+def _let_in(chain: PlayerChain, record: PlayerKey, *, wait_ms: int) -> None:
     pub = bytes.fromhex(record["pub"])
     try:
         public = load(record["alg"], pub)
@@ -228,7 +229,7 @@ def _let_in(chain: PlayerChain, record: PlayerKey) -> None:
         # The record failed by this. Whatever the key signs, it will be no key of the chain.
         return
     forced = bool(chain.keys) and "by" in record
-    live_from = record["time"] + (KEY_WAIT_MS if forced else 0)
+    live_from = record["time"] + (wait_ms if forced else 0)
     held = HeldKey(
         public=public, alg=record["alg"], pub=record["pub"], use=record["use"], live_from=live_from, forced=forced
     )

@@ -6,6 +6,7 @@ Source: docs/formats/returns.md.
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from verifier.approval import Approval
 from verifier.canonical import encode
@@ -43,6 +44,8 @@ class JudgedSheet:
     rounds: int
     declares_wrongly: str | None
     approved: bool | None
+    floor: Fraction
+    """The greatest of the least returns that profiles asked for where it was played by others than test accounts."""
     binding: bool
     """Whether a wrong declaration is a failure: the second version of the log published the sheet, or used it."""
 
@@ -52,6 +55,11 @@ class JudgedSheet:
         name = f"version {sheet['ver']} of {sheet['game']}"
         if self.binding and self.declares_wrongly is not None:
             yield self._failure(Code.E_RTP, f"{name} {self.declares_wrongly}")
+        least = min(self.returns.rtp.values())
+        if least < self.floor:
+            yield self._failure(
+                Code.E_RTP, f"{name} returns {least}, and {self.floor} is the least that a profile allows"
+            )
         if self.rounds and self.approved is False:
             sentence = (
                 f"{self.rounds} rounds were played under {name}, sheet {self.sheet_sha256}, which is not approved"
@@ -83,6 +91,7 @@ def judge(
                 rounds=play.rounds,
                 declares_wrongly=computed[terms].disagreement(sheet),
                 approved=None if approval is None else approval.covers(sheet, sheet_sha256=digest),
+                floor=max((Fraction(*floor) for floor in play.floors), default=Fraction(0)),
                 binding=one.version == TABLES_VERSION or play.in_second_version,
             )
         )

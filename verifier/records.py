@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 
 from verifier.common_fields import Common
 from verifier.player_key_records import KeyRecord, LimitsAct, PlayerSignature
+from verifier.profiles import Profile
 from verifier.sheet_fields import Sheet
 
 # Arrays of a fixed length are typed as tuples: `schema.check` has checked how long they are.
@@ -239,7 +240,7 @@ class Void(_Void, total=False):
     seed: str
 
 
-SystemRecord = Key | Rules | Erasure | Filing | EventsListed
+SystemRecord = Key | Rules | Erasure | Filing | EventsListed | Profile
 MovingRecord = Wallet | Deal | Settle | Void
 PlayerRecord = Init | LimitsSet | Commit | Open | KeyRecord | MovingRecord
 Record = SystemRecord | PlayerRecord

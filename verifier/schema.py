@@ -6,7 +6,7 @@ Source: docs/formats/record.md, "Types".
 from collections.abc import Mapping
 from typing import cast
 
-from verifier import event_list, player_key_shapes, table_shapes
+from verifier import event_list, player_key_shapes, profiles, table_shapes
 from verifier.predicates import (
     CURRENCY,
     HEX_16,
@@ -33,7 +33,7 @@ from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
-SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events"))
+SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "profile"))
 
 
 def check(document: object) -> Record:
@@ -201,13 +201,15 @@ _SHAPES = {
 # What the second version adds to types of the first, what of that is needed, and its own types.
 _ADDED = {
     **player_key_shapes.ADDED,
+    "deal": {**player_key_shapes.ADDED["deal"], "sess": HEX_32},
     "wallet": {"cause": one_of(CAUSES), "of": HEX_32},
     "open": {**player_key_shapes.ADDED["open"], "left": HEX_32, "replaced": array(HEX_32, 1, 1024)},
 }
-_NEEDED = {"deal": {"sess": HEX_32}}
+_REQUIRED = {"deal": ("sess",), "limits": ("act",)}
 _SHAPES_SINCE_TABLES = {
-    **{kind: extended(_SHAPES[kind], fields, _NEEDED.get(kind)) for kind, fields in _ADDED.items()},
+    **{kind: extended(_SHAPES[kind], fields, required=_REQUIRED.get(kind, ())) for kind, fields in _ADDED.items()},
     **player_key_shapes.SHAPES,
+    "profile": profiles.SHAPE,
 }
 
-KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | {"events"}
+KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | {"events", "profile"}

@@ -3,7 +3,7 @@
 Source: docs/formats/record.md, "Types"; tables.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from verifier.predicates import HEX_16, HEX_32, MILLISECONDS, Check, array, integer, matching, one_of, text
@@ -23,10 +23,9 @@ def shape(required: Mapping[str, Check], optional: Mapping[str, Check] | None = 
     return Shape(required=frozenset(needed), fields={**needed, **(optional or {})})
 
 
-def extended(first: Shape, optional: Mapping[str, Check], required: Mapping[str, Check] | None = None) -> Shape:
-    """Make the shape of a type to which a later version adds fields."""
-    needed = required or {}
-    return Shape(required=first.required | needed.keys(), fields={**first.fields, **needed, **optional})
+def extended(first: Shape, added: Mapping[str, Check], *, required: Collection[str] = ()) -> Shape:
+    """Make the shape of a type to which a later version adds fields: optional ones, but for those named in `required`."""
+    return Shape(required=first.required.union(required), fields={**first.fields, **added})
 
 
 FIRST_VERSION, TABLES_VERSION = "rdf/1", "rdf/2"

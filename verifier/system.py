@@ -13,6 +13,7 @@ from verifier.game import Game
 from verifier.link import Link
 from verifier.note import Note, VerifierKey, parse_vkey
 from verifier.pot import Pot
+from verifier.profiles import Profiles
 from verifier.published_sheets import PublishedSheet
 from verifier.records import Key, Rules, SystemRecord
 from verifier.stake_currencies import in_each_currency
@@ -33,6 +34,7 @@ class System:
     pots: dict[str, Pot] = field(default_factory=dict)
     sheets: list[PublishedSheet] = field(default_factory=list)
     events: EventList = field(default_factory=EventList)
+    profiles: Profiles = field(default_factory=Profiles)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
     _foreign: dict[str, dict[str, Game]] = field(default_factory=dict)
@@ -70,6 +72,8 @@ class System:
                 self._filings.accept(record, index=index)
             elif record["type"] == "events":
                 self.events.accept(record, index=index)
+            elif record["type"] == "profile":
+                self.profiles.accept(record)
             elif record["type"] == "erasure":
                 self.events.erased += record["count"]
             else:

@@ -76,10 +76,13 @@ class SheetPlay:
     rounds: int = 0
     in_second_version: bool = False
     """Whether a record of the log's second version placed one of them."""
+    floors: set[tuple[int, int]] = field(default_factory=set)
+    """The least returns that profiles asked for, where the account was not a test account: numerator, denominator."""
 
     def add(self, other: "SheetPlay") -> None:
         """Add the counts of another partition."""
         self.rounds += other.rounds
+        self.floors |= other.floors
         self.in_second_version |= other.in_second_version
 
 

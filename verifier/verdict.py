@@ -53,6 +53,8 @@ class Code(enum.StrEnum):
     E_ACCOUNT = "E_ACCOUNT"
     E_CAUSE = "E_CAUSE"
     E_RG = "E_RG"
+    E_LIMITS = "E_LIMITS"
+    E_PROFILE = "E_PROFILE"
     E_FILING = "E_FILING"
     E_EVENT = "E_EVENT"
     E_EVENT_MISSING = "E_EVENT_MISSING"

@@ -44,6 +44,22 @@ def calendar(at: int, *, zone: str) -> Starts:
     return _starts(zone, day_of(at, zone=zone))
 
 
+def calendar_ends(at: int, *, zone: str) -> Starts:
+    """Return when the day, the gaming week and the month of `at` end in `zone`: the first milliseconds of the next ones.
+
+    Raises:
+        Fault: `E_RG` if `at` is past the year 9998.
+        ZoneUnknown: this machine does not know the zone.
+    """
+    if at >= _CALENDAR_END_MS:
+        raise Fault(Code.E_RG, "the time is past the year 9998: no calendar has its day")
+    day = day_of(at, zone=zone)
+    friday = day + timedelta(days=7 - (day.weekday() - _FRIDAY) % 7)
+    # Four days after the 28th is always in the next month.
+    month = (day.replace(day=28) + timedelta(days=4)).replace(day=1)
+    return midnight(day + timedelta(days=1), zone), midnight(friday, zone), midnight(month, zone)
+
+
 def day_of(at: int, *, zone: str) -> date:
     """Return the local date in `zone` at the millisecond `at`, which is before the year 9999.
 

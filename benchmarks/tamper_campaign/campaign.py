@@ -12,6 +12,7 @@ from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
 from benchmarks.tamper_campaign.explained import REASONS, reason
 from benchmarks.tamper_campaign.judged import CRASH, OK, Judged, judge, judge_folder
 from benchmarks.tamper_campaign.owned_log import OwnedLog
+from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests.verifier.producer import leaf
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Campaign:
 
     def try_rows(self) -> None:
         """Try every row of the table."""
-        for row in (*rows.ROWS, *BOOKING_ROWS):
+        for row in (*rows.ROWS, *BOOKING_ROWS, *PROTECTION_ROWS):
             self.tried += 1
             judged = row.judge(self.log.copied(), self.honest)
             self.rows[row.name] = judged.code

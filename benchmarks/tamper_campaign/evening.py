@@ -36,6 +36,8 @@ from reports.operations.generate import generate_report
 from reports.operations.order_report import ReportRequest, order_report
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.rules.losses import LOSS_DAY
+from responsible_gaming.operations.change_player_limit import change_player_limit
 from responsible_gaming.operations.exclude import exclude
 from tables.core.continuation import CroupierStep, Phase
 from tables.queries.table_states import table_state
@@ -89,6 +91,8 @@ class Evening:
         world.make_deposit(ada.chain, 5_000, now=self.now)
         world.make_withdrawal(ada.chain, 2_500, now=self.now)
         self.now += _SECOND
+        for most_minor in (_FUNDED_MINOR, 2 * _FUNDED_MINOR):
+            change_player_limit(ada.chain, LOSS_DAY, most_minor, pin=world.PIN, jurisdiction=world.DEMO, now=self.now)
         world.set_limits(ben.chain, Limits(current={"stake_max": 5_000}), now=self.now)
         exclude(cem.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=self.now)
         self.now += _SECOND

@@ -147,7 +147,8 @@ def _limit_ignored(log: OwnedLog) -> None:
     limits = next(
         each.fields for each in log.drafts if each.fields["type"] == "limits" and each.fields["chain"] == chain
     )
-    limits["rg"] = {"now": {"stake_max": 1}}
+    act = {"do": "set", "who": "player", "name": "stake_max", "value": 1}
+    limits.update(rg={"now": {"stake_max": 1}}, act=act)
 
 
 def _unheard_of_key(log: OwnedLog) -> None:
@@ -280,7 +281,7 @@ NOT_TRIED: Final = {
     "player's signature missing or false (E_PKEY, E_PSIG_MISSING, E_PSIG, W_KEY_FORCED)": (
         "not yet: the platform writes no player keys; tests/verifier/test_player_keys.py tries them on made logs"
     ),
-    "loosening without its wait, a lifted exclusion": ("not yet: the log has no `profile` records and limits no `act`"),
+    "shorter waits without notice (E_PROFILE)": "elsewhere: the log has one profile; tests/verifier/test_protection.py",
     "winning rounds voided, acts against the player (W_SELECTED, W_ACTS, W_DEALT, W_CHAIN)": (
         "elsewhere: needs rounds by the hundred; tests/operations/test_statistics_of_the_log.py, tests/verifier/test_statistics.py"
     ),

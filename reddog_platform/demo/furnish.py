@@ -3,6 +3,7 @@
 import contextlib
 from datetime import datetime
 
+from django.conf import settings
 from django.core.management import call_command
 
 from audit.operations.save_event import NewEvent, save_event
@@ -10,6 +11,7 @@ from audit.operations.write_system_record import announce_keys
 from audit.queries.demonstration import FURNISHED, was_a_demonstration
 from games.operations.publish_rules import publish_rules
 from reddog_platform.demo.logins import OPERATOR
+from responsible_gaming.operations.publish_profile import publish_profile
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, StaffUsernameTaken, create_member
 
@@ -21,6 +23,7 @@ def furnish(*, now: datetime) -> None:
     mark_database(now=now)
     call_command("make_keys", verbosity=0)
     announce_keys(now=now)
+    publish_profile(settings.REDDOG_JURISDICTION, now=now)
     publish_rules(now=now)
     operator = NewMember(username=OPERATOR.username, roles={Role.OPERATORS}, password=OPERATOR.password)
     # An earlier run may have created the operator.

@@ -21,6 +21,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits_act import LimitsDeed
 from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
 from responsible_gaming.queries.exclusion_list import term_of
+from responsible_gaming.queries.profiles import terms_in_force
 
 _LIST_LOCK: Final = 0x5DF7
 
@@ -39,7 +40,8 @@ def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -
         term = None if digest is None else term_of(digest)
         if digest is None or term is None:
             return False
-        apply_list_to(chain, digest, term, actor="platform", jurisdiction=jurisdiction, now=now)
+        terms = terms_in_force(jurisdiction, now=now)
+        apply_list_to(chain, digest, term, actor="platform", jurisdiction=terms, now=now)
     return True
 
 

@@ -28,6 +28,7 @@ from responsible_gaming.models import StoredBetLimit
 from responsible_gaming.operations.save_limit_events import save_player_limit_event, saving_refused_loosening
 from responsible_gaming.operations.store_limit_setting import store_limit_setting
 from responsible_gaming.queries.limit_settings import bet_limit_of, limit_settings
+from responsible_gaming.queries.profiles import terms_in_force
 from wallet.queries.balances import currency_of
 
 
@@ -51,6 +52,8 @@ def change_bet_limit(
         maximum_minor, table_maximum_minor=jurisdiction.highest_stake_minor, currency=currency_of(chain)
     )
 
+    terms = terms_in_force(jurisdiction, now=now)
+
     def decide(limit: BetLimit, at_ms: int) -> BetLimit:
         zone = ZoneInfo(jurisdiction.zone)
         week = week_of(from_epoch_ms(at_ms), zone)
@@ -61,7 +64,7 @@ def change_bet_limit(
             now_ms=at_ms,
             weeks=weeks,
             extra_tightening=jurisdiction.extra_tightening,
-            delay_ms=jurisdiction.bet_limit_delay_ms,
+            delay_ms=terms.bet_limit_delay_ms,
         )
 
     require_pin(chain, pin, now=now)

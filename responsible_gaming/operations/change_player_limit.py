@@ -28,6 +28,7 @@ from responsible_gaming.core.limits.limit_setting import (
 from responsible_gaming.operations.save_limit_events import save_player_limit_event, saving_refused_loosening
 from responsible_gaming.operations.store_limit_setting import store_limit_setting
 from responsible_gaming.queries.limit_settings import limit_settings
+from responsible_gaming.queries.profiles import terms_in_force
 from wallet.queries.balances import currency_of
 
 
@@ -52,9 +53,10 @@ def change_player_limit(
     require_set_by_player(limit)
     require_in_range(limit, value, jurisdiction, currency=currency_of(chain))
     require_pin(chain, pin, now=now)
+    terms = terms_in_force(jurisdiction, now=now)
 
     def decide(setting: LimitSetting, at_ms: int) -> LimitSetting:
-        confirmable_ms = loosening_confirmable_ms(limit, jurisdiction, now_ms=at_ms)
+        confirmable_ms = loosening_confirmable_ms(limit, terms, now_ms=at_ms)
         return limit_setting.change(setting, value, now_ms=at_ms, confirmable_ms=confirmable_ms)
 
     _replace(chain, limit, decide, jurisdiction=jurisdiction, now=now, signature=signature)

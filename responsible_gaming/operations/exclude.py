@@ -12,6 +12,7 @@ from responsible_gaming.core.exclusion import ExclusionKind, Exclusions
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.limits_act import LimitsDeed
 from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
+from responsible_gaming.queries.profiles import exclusion_rules_in_force
 
 
 def exclude(
@@ -22,9 +23,10 @@ def exclude(
     Raises:
         ExclusionOutOfRange, ExclusionNotShortened: nothing was changed.
     """
+    terms = exclusion_rules_in_force(rules, now=now)
     return store_exclusion(
         chain,
-        lambda exclusions, at_ms: core.exclude_oneself(exclusions, kind, days, rules=rules, now_ms=at_ms),
+        lambda exclusions, at_ms: core.exclude_oneself(exclusions, kind, days, rules=terms, now_ms=at_ms),
         cause=EventCause(do=LimitsDeed.EXCLUDE, actor="player"),
         now=now,
     )
@@ -39,9 +41,10 @@ def ask_return(
         NotExcluded, ExclusionStillRuns: nothing was changed.
         SignatureRequired and others: as `signed_limits` says.
     """
+    terms = exclusion_rules_in_force(rules, now=now)
     return store_exclusion(
         chain,
-        lambda exclusions, at_ms: core.ask_return(exclusions, rules=rules, now_ms=at_ms),
+        lambda exclusions, at_ms: core.ask_return(exclusions, rules=terms, now_ms=at_ms),
         cause=EventCause(do=LimitsDeed.RETURN, actor="player", signature=signature),
         now=now,
     )

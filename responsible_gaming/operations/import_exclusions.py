@@ -27,6 +27,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
 from responsible_gaming.operations.apply_exclusion_list import apply_list_to, listing_of, lock_list
 from responsible_gaming.queries.exclusions import exclusion_of
+from responsible_gaming.queries.profiles import terms_in_force
 
 _BATCH: Final = 5_000
 
@@ -79,6 +80,7 @@ def import_exclusions(
     with transaction.atomic():
         _take_time()
         lock_list(exclusive=True)
+        jurisdiction = terms_in_force(jurisdiction, now=clock())
         import_id, before = uuid7(), _stored()
         if not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))

@@ -12,6 +12,7 @@ from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
 from benchmarks.tamper_campaign.campaign import Campaign
 from benchmarks.tamper_campaign.explained import REASONS, reason
 from benchmarks.tamper_campaign.judged import CRASH, judge_folder
+from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests import world
 from tests.verifier.producer import canonical
 from tests.world import NOW
@@ -40,7 +41,7 @@ def test_every_attack_is_caught_and_whatever_is_not_is_explained(tmp_path: Path)
 
     figures = campaign.figures()
     assert figures["complaints"] == []
-    assert figures["tried"] == len(rows.ROWS) + len(BOOKING_ROWS) + MUTATIONS
+    assert figures["tried"] == len(rows.ROWS) + len(BOOKING_ROWS) + len(PROTECTION_ROWS) + MUTATIONS
     assert sum(figures["caught"].values()) + sum(figures["harmless"].values()) == figures["tried"]
     assert figures["harmless"].keys() <= REASONS.keys()
     assert figures["rows"]["paid otherwise, balances follow"] == "E_PAYOUT"

@@ -49,6 +49,7 @@ EVENT_KINDS: Final[Mapping[str, str]] = {
     "commit": "commitment-replaced",
     "erasure": "player-erased",
     "key": "keys-announced",
+    "profile": "limits-profile-published",
     "revoke": "keys-revoked",
     "rules": "rules-published",
     "void": "round-voided",
@@ -78,6 +79,24 @@ LIMITS: Final = {
     "session_ms": 7_200_000,
     "day_ms": 28_800_000,
     "check_ms": 3_600_000,
+}
+# The terms of protection, of the jurisdiction `demo`.
+PROFILE: Final = {
+    "name": "demo",
+    "ver": 1,
+    "windows": LIMITS["windows"],
+    "zone": LIMITS["zone"],
+    "loosen_ms": 86_400_000,
+    "loosen_after_period": False,
+    "stake_loosen_ms": 0,
+    "confirm_ms": 604_800_000,
+    "timeout_days": [1, 42],
+    "exclude_days_min": 184,
+    "exclude_terms": [],
+    "cool_ms": 86_400_000,
+    "cool_open_ms": 86_400_000,
+    "key_wait_ms": 259_200_000,
+    "payout_floor": [3, 4],
 }
 LOOSER: Final = {"effective_at": START_MS + 31 * 86_400_000, "stake_max": 900}
 # A report of the gaming day before, in which the log has nothing; of no file that exists.
@@ -137,9 +156,7 @@ class Writer:
         self, chain: ChainId, kind: str, fields: Mapping[str, object], *, signer: FixedSigner | None = None
     ) -> Record:
         """Write the next record of a chain; in the second version with its event, and the record that lists that."""
-        number, event = len(self.records), None
-        if self._second_version_from is not None and number >= self._second_version_from:
-            event = self._event(chain, kind, fields)
+        event = self._event(chain, kind, fields) if self.second_version else None
         if event is not None:
             self.events.append(event)
             leaf = event_leaf(event, actor_key=ACTOR_KEY).hex()
@@ -155,7 +172,7 @@ class Writer:
 
     def _event(self, chain: ChainId, kind: str, fields: Mapping[str, object]) -> EventFacts | None:
         """Return the event of a record that somebody causes."""
-        caused = kind in {"key", "revoke", "rules", "erasure", "void"} or fields.get("kind") == "adjustment"
+        caused = kind in {"key", "profile", "revoke", "rules", "erasure", "void"} or fields.get("kind") == "adjustment"
         if not caused and not (kind == "commit" and "reason" in fields):
             return None
         number = len(self.events)
@@ -183,6 +200,11 @@ class Writer:
         self._tips[chain] = record.tip
         self.records.append(record)
         return record
+
+    @property
+    def second_version(self) -> bool:
+        """Whether the next record is of the second version."""
+        return self._second_version_from is not None and len(self.records) >= self._second_version_from
 
     def sign(self) -> int:
         """Sign what there is, and return how much that is."""
@@ -225,7 +247,7 @@ def whole_log(*, second_version_from: int | None = None) -> Writer:
     log.add(CHAIN, "commit", {"epoch": 0, **_announced(kept)})
     size = log.sign()
     _grant(log)
-    limits = log.add(CHAIN, "limits", {"rg": {"now": LIMITS, "next": {**LIMITS, **LOOSER}}})
+    limits = _limits(log)
     log.add(CHAIN, "open", {"epoch": 0, "client": CLIENT.hex(), "next": _announced(following), "size": size})
     table = Table(rules=rules.tip.leaf, limits=limits.tip.leaf, kept=kept)
     for nonce in range(1, ROUNDS):
@@ -299,6 +321,22 @@ def _of_first_version(record: Record, signer: FixedSigner) -> Record:
     document.pop("sess", None)
     entry = sign_note(canonical_json.encode(document).decode() + "\n", signer)
     return replace(record, entry=entry, document=document, tip=replace(record.tip, leaf=leaf_hash(entry)))
+
+
+def _limits(log: Writer) -> Record:
+    """Write the player's limits, and return the newest record of them: in the second version one for each act."""
+    if not log.second_version:
+        return log.add(CHAIN, "limits", {"rg": {"now": LIMITS, "next": {**LIMITS, **LOOSER}}})
+    log.add(SYSTEM_CHAIN, "profile", {**PROFILE, "from": START_MS + 1000 * len(log.records)})
+    in_force: dict[str, object] = {}
+    for name in sorted(LIMITS.keys() - {"windows", "zone"}, reverse=True):
+        in_force[name] = LIMITS[name]
+        if name.startswith(("deposit", "loss", "wager")):
+            in_force |= {"windows": LIMITS["windows"], "zone": LIMITS["zone"]}
+        act = {"do": "set", "who": "player", "name": name, "value": LIMITS[name]}
+        log.add(CHAIN, "limits", {"rg": {"now": dict(in_force)}, "act": act})
+    asked = {"do": "ask", "who": "player", "name": "stake_max", "value": LOOSER["stake_max"]}
+    return log.add(CHAIN, "limits", {"rg": {"now": in_force}, "act": asked})
 
 
 def _key(log: Writer, kind: str, signer: FixedSigner, use: str) -> None:

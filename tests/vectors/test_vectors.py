@@ -121,7 +121,7 @@ def test_the_keys_of_the_first_line_are_those_that_signed() -> None:
 
 @pytest.mark.clause("F13")
 @pytest.mark.parametrize(
-    ("folder", "versions"), [("log", ["rdf/1"] * 30), ("log-rdf2", ["rdf/1"] * 6 + ["rdf/2"] * 30)]
+    ("folder", "versions"), [("log", ["rdf/1"] * 30), ("log-rdf2", ["rdf/1"] * 6 + ["rdf/2"] * 39)]
 )
 def test_the_verifier_accepts_a_log_of_the_first_version_and_one_that_went_on_as_the_second(
     folder: str, versions: list[str]

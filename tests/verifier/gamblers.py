@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.verifier.play import founded
 from tests.verifier.producer import ORIGIN, sha256
+from tests.verifier.protected import tightened
 
 if TYPE_CHECKING:
     from tests.verifier.keyed import Device
@@ -74,7 +75,8 @@ class Gambler:
         return self.log.head(self.chain)
 
     def limit(self, now: Document) -> None:
-        self.limits = self.log.add(self.chain, "limits", {"rg": {"now": now}})
+        for fields in tightened(now):
+            self.limits = self.log.add(self.chain, "limits", fields)
 
     def move(self, kind: str, amount: int) -> None:
         self.log.add(

@@ -122,8 +122,9 @@ class KeyedPlayer(Player):
         self.record("player_key_end", {**fields, **signed})
         return self
 
-    def change_limits(self, do: str, **act: Any) -> KeyedPlayer:
-        self.limits = self.record("limits", {"rg": {"now": {}}, "act": {"do": do, "who": "player", **act}})
+    def change_limits(self, do: str, *, now: Document | None = None, **act: Any) -> KeyedPlayer:
+        """Do something to the limits, after which those in `now` are in force."""
+        self.limits = self.record("limits", {"rg": {"now": now or {}}, "act": {"do": do, "who": "player", **act}})
         return self
 
     def _signs(self, kind: str, fields: Document) -> bool:
@@ -162,7 +163,8 @@ def keyed_day() -> Log:
         ada.deal(ante, rules=rules).settle()
     ada.let_in(LAPTOP, by=PHONE).end(PHONE, "rotated", by=LAPTOP)
     ada.device = LAPTOP
-    ada.change_limits("ask", name="loss_day", value=9000).change_limits("set", name="loss_day", value=5000)
+    ada.change_limits("set", now={"stake_max": 2000}, name="stake_max", value=2000)
+    ada.change_limits("ask", now={"stake_max": 2000}, name="stake_max", value=9000)
     ada.deal(600, rules=rules).void().deal(500, rules=rules)
     log.now += 24 * HOUR_MS
     ada.settle("stand", by="timeout").move("withdrawal", -500)

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tests.verifier.protected import REGISTERED, profile
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
@@ -59,6 +61,9 @@ EVENT_KINDS = {
     "commit": "commitment-replaced",
     "erasure": "player-erased",
     "key": "keys-announced",
+    "player_key": "player-key-added",
+    "player_key_end": "player-key-ended",
+    "profile": "limits-profile-published",
     "returned": "withdrawal-returned",
     "revoke": "keys-revoked",
     "rules": "rules-published",
@@ -125,6 +130,7 @@ class Log:
         self.record_signer = ROUNDS
         self.version = "rdf/1"
         self.tick_ms = 1000
+        self.profiled = False
         self.events: list[Document] = []
         self._listed_at: int | None = None
 
@@ -136,10 +142,14 @@ class Log:
         self.now += self.tick_ms
         if self._listed_at is not None and self.now > self._listed_at + HOUR_MS:
             self._list([])
-        if self.version == "rdf/2" and fields.get("kind") == "adjustment":
-            fields = {"cause": "play_money", **fields}
+        if self.version == "rdf/2":
+            if fields.get("kind") == "adjustment":
+                fields = {"cause": "play_money", **fields}
+            self._protect(kind)
+            fields = self._with_act(kind, fields)
         fields = self._with_session(chain, kind, fields)
-        if self.version != "rdf/2" or not needs_event(kind, fields) or "ev" in fields:
+        anew = kind == "limits" and self._heads.get(chain, (0, ""))[0] > 1 and fields.get("act") == REGISTERED
+        if self.version != "rdf/2" or not (anew or needs_event(kind, fields)) or "ev" in fields:
             return self._append(chain, kind, fields, signer=signer)
         event = self.event_of(chain, kind, fields)
         added = self._append(chain, kind, {**fields, "ev": event_leaf(event).hex()}, signer=signer)
@@ -151,13 +161,25 @@ class Log:
         if kind == "wallet":
             of = "returned" if fields.get("cause") == "returned" else fields["kind"]
             return self.event(EVENT_KINDS[of], subject=chain, amount_minor=dict(fields["moves"]).get("cash", 0))
-        return self.event(EVENT_KINDS.get(kind, f"{kind}-test"), subject=chain if kind == "void" else None)
+        return self.event(EVENT_KINDS.get(kind, f"{kind}-test"), subject=chain if kind in ("limits", "void") else None)
 
     def _with_session(self, chain: str, kind: str, fields: Document) -> Document:
         """Name the session of a stake: a player has one for each day."""
         if self.version != "rdf/2" or kind not in ("deal", "sit") or "sess" in fields:
             return fields
         return {**fields, "sess": sha256(f"session {chain} {self.now // DAY_MS}".encode()).hex()}
+
+    def _protect(self, kind: str) -> None:
+        """Publish the terms of protection before the first record of the second version that is judged by them."""
+        if kind in ("limits", "deal", "sit") and not self.profiled:
+            self.profiled = True
+            self.add(SYSTEM, "profile", profile(self.now + self.tick_ms))
+
+    def _with_act(self, kind: str, fields: Document) -> Document:
+        """Return the fields with the act of the platform, where limits say nothing of who did what."""
+        if kind != "limits" or "act" in fields:
+            return fields
+        return {**fields, "act": {**REGISTERED}}
 
     def event(self, kind: str, *, subject: str | None = None, **told: int) -> Document:
         """Draw up an event of now."""
@@ -218,6 +240,7 @@ class Log:
         """Return a log with records of its own, to be spoiled."""
         other = Log(now=self.now)
         other.version, other.tick_ms, other.record_signer = self.version, self.tick_ms, self.record_signer
+        other.profiled = self.profiled
         other.drafts = [replace(draft, fields=json.loads(json.dumps(draft.fields)), pinned={}) for draft in self.drafts]
         other.sizes, other._heads = [*self.sizes], dict(self._heads)
         other.events, other._listed_at = json.loads(json.dumps(self.events)), self._listed_at
@@ -248,7 +271,8 @@ class Log:
 def needs_event(kind: str, fields: Document) -> bool:
     """Tell whether a record of the second version names an event."""
     return (
-        kind in ("erasure", "key", "revoke", "rules", "table")
+        kind in ("erasure", "key", "profile", "revoke", "rules", "table")
+        or (kind == "limits" and fields["act"]["who"] in ("list", "operator"))
         or (kind == "void" and "nonce" in fields)
         or (kind == "wallet" and fields["kind"] in ("adjustment", "bonus"))
         or (kind == "commit" and "reason" in fields)

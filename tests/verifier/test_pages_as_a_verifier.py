@@ -103,7 +103,7 @@ def test_the_pages_hold_checkpoints_against_the_tree(pages: Names, tmp_path: Pat
 def test_the_pages_refuse_a_checkpoint_beyond_the_newest(pages: Names, tmp_path: Path) -> None:
     export = tmp_path / "export"
     shutil.copytree(VECTORS / "log", export)
-    shutil.copy(VECTORS / "log-rdf2/checkpoints/36", export / "checkpoints/36")
+    shutil.copy(VECTORS / "log-rdf2/checkpoints/45", export / "checkpoints/45")
 
     with pytest.raises(AssertionError):
         pages["check"](export)

@@ -93,7 +93,7 @@ class Judged:
 
         leaf = leaf_hash(entry).hex()
         chain.link.advance(record, leaf=leaf)
-        player_signatures.apply(chain, record)
+        player_signatures.apply(chain, record, context=self._context)
         if (announced := _announced(record, Position(index=index, leaf=leaf))) is not None:
             chain.announcement = announced
         if record["type"] == "deal":

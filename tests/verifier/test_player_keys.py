@@ -539,14 +539,22 @@ def test_a_key_that_never_signs_is_no_warning() -> None:
 def test_loosening_is_signed_and_tightening_need_not_be(do: str, signed: bool) -> None:  # noqa: FBT001
     log, ada, _ = keyed_log()
     ada.device = None
-    ada.change_limits(do)
+    tight = {"stake_max": 500}
+    done: dict[str, Document] = {
+        "set": {"now": tight, "name": "stake_max", "value": 500},
+        "exclude": {"now": {"excluded": 1}, "kind": "self_exclusion"},
+        "return": {},
+    }
+    ada.change_limits(do, **done.get(do, {"name": "stake_max"}))
 
     assert verdict(log) == ("E_PSIG_MISSING" if signed else "OK")
 
 
 def test_another_loosening_than_the_one_signed_is_refused() -> None:
     log, ada, _ = keyed_log()
-    ada.change_limits("ask", name="loss_day", value=9000)
+    tight = {"stake_max": 500}
+    ada.change_limits("set", now=tight, name="stake_max", value=500)
+    ada.change_limits("ask", now=tight, name="stake_max", value=9000)
     assert verdict(log) == "OK"
 
     last(log, "limits")["act"]["value"] = 90_000
@@ -556,7 +564,9 @@ def test_another_loosening_than_the_one_signed_is_refused() -> None:
 def test_limits_of_a_player_who_signs_say_who_did_what() -> None:
     log, ada, _ = keyed_log()
     log.add(ada.chain, "limits", {"rg": {"now": {}}})
+    assert verdict(log) == "OK"
 
+    del last(log, "limits")["act"]
     assert verdict(log) == "E_FORM"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.verifier.protected import set_by_player
 from tests.verifier.spoiling import (
     OTHER,
     check,
@@ -75,8 +76,8 @@ def default_late(log: Log, by: int) -> None:
 
 def limit_wagers(log: Log) -> None:
     chain = fields(log, "act")["chain"]
-    rg = {"now": {"wager_day": 1100, "windows": "rolling", "zone": "Europe/Paris"}}
-    fields(log, "limits", chain=chain)["rg"] = rg
+    limited = set_by_player("wager_day", 1100, windows="rolling", zone="Europe/Paris")
+    fields(log, "limits", chain=chain).update(limited)
 
 
 HANDS: list[Attack] = [

@@ -13,7 +13,20 @@ import pytest
 from tests.shared_vectors import published_lines
 from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.gamblers import Gambler, with_tables
-from tests.verifier.producer import LOG, TRUST, Document, Sealed, Signer, canonical, leaf, needs_event, renamed, sign
+from tests.verifier.producer import (
+    LOG,
+    SYSTEM,
+    TRUST,
+    Document,
+    Sealed,
+    Signer,
+    canonical,
+    leaf,
+    needs_event,
+    renamed,
+    sign,
+)
+from tests.verifier.protected import REGISTERED, profile
 from tests.verifier.sheets import INSERT, MONTANA_3_TABLE, MONTANA_TABLE, POT, RED_DOG_TABLE
 from tests.verifier.tables import Host
 from verifier import shuffle, verdict_output
@@ -27,7 +40,7 @@ def evening(seed: int, *, hands: int = 12, games: int = 2) -> tuple[Sealed, list
     """Play random hands and games at four tables: joins, withdrawals, silence, burnt epochs, voids, a croupier down."""
     dice = random.Random(seed)
     log = with_tables()
-    wagers = {"wager_day": 5_000_000, "windows": "rolling", "zone": "America/New_York"}
+    wagers = {"wager_day": 5_000_000, "windows": "rolling", "zone": "Europe/Paris"}
     players = [Gambler(log, f"player {seed} {n}", rg=wagers if n % 3 == 0 else {}) for n in range(9)]
     hosts = [Host(log, sheet, name=f"{sheet['game']} {seed}") for sheet in (*HOUSE, POT)]
     log.checkpoint()
@@ -241,6 +254,20 @@ def test_hands_are_sealed_as_published() -> None:
             assert secrets.sealed(vector["seat"], number, cards) == sealed
 
 
+def system_records(vector: Document) -> int:
+    """Return how many records of the system chain a published log begins with. It has no others."""
+    return sum(f'"chain":"{SYSTEM}"' in entry["note"] for entry in vector["log"])
+
+
+def profile_after(entry: bytes) -> Document:
+    """Return the profile that follows a record of the system chain."""
+    before = json.loads(entry.partition(b"\n")[0])
+    common = {"v": "rdf/2", "type": "profile", "chain": SYSTEM, "time": before["time"], "salt": "5a" * 16}
+    # It may wait to be listed, as the other events.
+    linked = {"seq": before["seq"] + 1, "prev": leaf(entry).hex(), "ev": "5b" * 32}
+    return {**common, **linked, **profile(before["time"])}
+
+
 def test_published_hands_hold_once_they_carry_the_version_that_has_tables() -> None:
     """The answers were signed before the version had its number: they are linked and signed again, with the same keys."""
     root, rounds = Signer("casino.example/root", ord("R")), Signer("casino.example/rounds-20261122", ord("r"))
@@ -254,6 +281,13 @@ def test_published_hands_hold_once_they_carry_the_version_that_has_tables() -> N
             document["v"] = "rdf/2"
             if document["type"] == "deal":
                 document["sess"] = "5e" * 32
+            if document["type"] == "limits":
+                document["act"] = REGISTERED
+            # The profile is one record more, which checkpoints cover.
+            if "size" in document:
+                document["size"] += 1
+            if document["chain"] != SYSTEM and len(entries) == system_records(vector):
+                entries.append(rounds.note(canonical(profile_after(entries[-1])) + "\n"))
             if needs_event(document["type"], document):
                 # It may wait to be listed: these logs last for less than a minute.
                 document["ev"] = leaf(canonical(document).encode()).hex()
@@ -261,7 +295,7 @@ def test_published_hands_hold_once_they_carry_the_version_that_has_tables() -> N
             entries.append(signer.note(canonical(document) + "\n"))
             moved[entry["leaf"]] = leaf(entries[-1]).hex()
         trust = {**TRUST, "root": root.vkey, "log": LOG.vkey}
-        sealed = Sealed(entries=entries, checkpoints=sign(entries, vector["sizes"]), trust=trust)
+        sealed = Sealed(entries=entries, checkpoints=sign(entries, [size + 1 for size in vector["sizes"]]), trust=trust)
 
         outcome = audited(sealed)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.verifier.protected import set_by_player
 from tests.verifier.spoiling import (
     OTHER,
     check,
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 
 
 def exclude(log: Log) -> None:
-    fields(log, "limits")["rg"] = {"now": {"excluded": 1}}
+    excluded = {"do": "exclude", "who": "player", "kind": "self_exclusion"}
+    fields(log, "limits").update(rg={"now": {"excluded": 1}}, act=excluded)
     for draft in log.drafts:
         if draft.fields["type"] == "wallet":
             draft.fields["kind"] = "adjustment"
@@ -78,7 +80,7 @@ STAKES: list[Attack] = [
     ("a stake below the table's", put("deal", ante=50), "E_RULES"),
     ("a side bet that is not offered", put("deal", bonus=200), "E_RULES"),
     ("limits that are not the newest", put("deal", limits=OTHER), "E_RG"),
-    ("a stake above the player's limit", put("limits", rg={"now": {"stake_max": 500}}), "E_RG"),
+    ("a stake above the player's limit", put("limits", **set_by_player("stake_max", 500)), "E_RG"),
     ("a stake of somebody excluded", exclude, "E_RG"),
     ("a stake beside an open one", twice("deal"), "E_TWO_OPEN"),
     ("a value told that nobody owes", put("deal", late={"abort": OTHER}), "E_CONTRIB"),

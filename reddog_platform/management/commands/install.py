@@ -24,6 +24,7 @@ from reddog_platform import key_diagnostics
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.process_diagnostics import PROCESSES
+from responsible_gaming.operations.publish_profile import publish_profile
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, create_member
 from staff.queries.members import enrolled_counts
@@ -123,8 +124,10 @@ class Command(BaseCommand):
                 f" {keys.folder()}. Bring it for this command alone. No rules were published."
             )
         announced = announce_keys(now=now)
+        profiles = publish_profile(settings.REDDOG_JURISDICTION, now=now)
         published = publish_rules(now=now)
         what = [f"announced {announced} keys"] if announced else []
+        what += [f"announced {profiles} profiles"] if profiles else []
         what += [f"published {', '.join(published)}"] if published else []
         self._say("rules", "; ".join(what) or "all published")
 
