@@ -44,6 +44,7 @@ PARTS: Final[tuple[tuple[str, Callable[[ChainId], Part]], ...]] = (
     ("statement", wallet.statement),
     ("rounds", games.rounds),
     ("stakes", tables.stakes),
+    ("player_keys", audit.player_keys),
     ("records", audit.records),
 )
 """The name of every part in the document, and the function that reads it. Add a new table about players here."""

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from audit.api.signatures import ChainSignatureInput, Leaf, signature_of
+from audit.api.signatures import ChainSignatureInput, LeafText, signature_of
 from audit.core.client_seeds import seed_from_hex, seed_from_text
 from audit.core.player_statements import Covered
 from audit.operations.open_epoch import open_epoch
@@ -70,7 +70,7 @@ class CurrentEpochView(APIView):
 
 class _SeenCheckpoint(StrictSerializer):
     size = WholeNumber(min_value=1, max_value=MAX_MINOR)
-    root = Leaf(help_text="Its root, 64 hex digits.")  # type: ignore[assignment]  # DRF allows the name
+    root = LeafText(help_text="Its root, 64 hex digits.")  # type: ignore[assignment]  # DRF allows the name
 
     class Meta:
         ref_name = "SeenCheckpoint"

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from audit.api.player_keys import key_document
 from audit.core.note import leaf_hash
 from audit.queries import events as event_queries, records as record_queries
+from audit.queries.player_keys import keys_of
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 
@@ -35,3 +37,8 @@ def records(chain: ChainId) -> Iterator[dict[str, object]]:
         for seq, entry in enumerate(page, start=first):
             yield {"seq": seq, "leaf": leaf_hash(entry).hex(), "note": entry}
         first += len(page)
+
+
+def player_keys(chain: ChainId) -> Iterator[dict[str, object]]:
+    """Yield a player's keys in the order in which they were let in, ended ones too."""
+    yield from map(key_document, keys_of(chain))

@@ -186,12 +186,16 @@ def _answer(changed: ChangedKey, now: datetime) -> Response:
 
 
 def _present(key: StoredKey, now_ms: int) -> dict[str, object]:
+    return {**key_document(key), "status": _status(key, now_ms)}
+
+
+def key_document(key: StoredKey) -> dict[str, object]:
+    """Write a key as the API does, without its status, which changes with the clock."""
     return {
         "kid": key.kid,
         "alg": key.algorithm,
         "pub": bytes(key.public).hex(),
         "use": key.use,
-        "status": _status(key, now_ms),
         "seq": key.record_seq,
         "added_at": rfc3339(key.added_ms),
         "lives_from": rfc3339(key.lives_from_ms),

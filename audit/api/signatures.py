@@ -17,6 +17,8 @@ _SIGNATURE: Final = "^[A-Za-z0-9+/]{86}==$"
 _UNTIL_MAX: Final = MAX_MINOR
 """The greatest whole number that all programs read alike."""
 
+SIGNED_LOOSENING: Final = "Required for what loosens, once the account has a player key."
+
 _MEMBERS: Final = frozenset({"kid", "sig", "until"})
 _MEMBERS_OF_CHAIN: Final = _MEMBERS | {"prev"}
 _IS_KID, _IS_LEAF, _IS_SIGNATURE = (re.compile(pattern).fullmatch for pattern in (_KID, _LEAF, _SIGNATURE))
@@ -30,7 +32,7 @@ class PatternText(StrictText):
         super().__init__(**{"validators": [RegexValidator(pattern, message=f"This matches {pattern}.")], **options})
 
 
-class Leaf(PatternText):
+class LeafText(PatternText):
     """The leaf of a record."""
 
     def __init__(self, **options: Any) -> None:
@@ -59,7 +61,7 @@ class SignatureInput(_Signed):
 class ChainSignatureInput(SignatureInput):
     """A signature over a place of the chain."""
 
-    prev = Leaf(help_text="The leaf that was signed as the newest of the chain.")
+    prev = LeafText(help_text="The leaf that was signed as the newest of the chain.")
 
     class Meta:
         """The schema's name for it."""
@@ -70,7 +72,7 @@ class ChainSignatureInput(SignatureInput):
 class PossessionInput(_Signed):
     """A new key's own signature."""
 
-    prev = Leaf(help_text="The leaf that was signed as the newest of the chain.")
+    prev = LeafText(help_text="The leaf that was signed as the newest of the chain.")
 
     class Meta:
         """The schema's name for it."""

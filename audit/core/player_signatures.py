@@ -81,7 +81,7 @@ class PlayerSignature(SignedOver):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signer:
+class SignatureContext:
     """What a chain says about who signs in it, as of the step's version."""
 
     origin: str
@@ -100,7 +100,11 @@ Statement = Callable[[StatementPlace], bytes]
 
 
 def psig_fields(
-    signature: PlayerSignature | None, signer: Signer, statement: Statement, *, uses: Collection[KeyUse] = PLAY
+    signature: PlayerSignature | None,
+    context: SignatureContext,
+    statement: Statement,
+    *,
+    uses: Collection[KeyUse] = PLAY,
 ) -> dict[str, object]:
     """Return the record's field for the signature of a request; no field in a chain without keys.
 
@@ -109,25 +113,25 @@ def psig_fields(
         UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: it does not hold.
     """
     if signature is None:
-        if signer.has_keys:
+        if context.has_keys:
             raise SignatureRequired("Nothing was done. This account has player keys: sign the request with one.")
         return {}
-    key = signer.key
+    key = context.key
     if key is None or key.use not in uses:
         raise UnknownPlayerKey(
             "Nothing was done. Sign with a key that GET /api/v1/me/keys lists as live, of a use that fits."
         )
-    if signer.at_ms < key.lives_from_ms:
+    if context.at_ms < key.lives_from_ms:
         raise PlayerKeyWaits(
             "Nothing was done. Operators let this key in, and it waits so that you could refuse it.",
             lives_from=rfc3339(key.lives_from_ms),
         )
-    said = signed_text(signature, signer, statement, algorithm=key.algorithm, public=key.public)
+    said = signed_text(signature, context, statement, algorithm=key.algorithm, public=key.public)
     return {"psig": {"kid": key.kid, "sig": said, "until": signature.until_ms}}
 
 
 def signed_text(
-    signature: SignedOver, signer: Signer, statement: Statement, *, algorithm: Algorithm, public: bytes
+    signature: SignedOver, context: SignatureContext, statement: Statement, *, algorithm: Algorithm, public: bytes
 ) -> str:
     """Return a signature by this public key as a record spells it.
 
@@ -136,17 +140,17 @@ def signed_text(
         OutdatedSignature: with `now_at`.
         UnusablePlayerKey, WrongPlayerSignature: as `canonical_signature`.
     """
-    if signature.prev is not None and signature.prev != signer.tip.leaf:
+    if signature.prev is not None and signature.prev != context.tip.leaf:
         raise ChainMoved(
             "Nothing was done. Read the records after the one that you signed over, then sign anew.",
-            seq=signer.tip.seq,
-            leaf=signer.tip.leaf.hex(),
+            seq=context.tip.seq,
+            leaf=context.tip.leaf.hex(),
         )
-    if not 0 <= signature.until_ms - signer.at_ms <= UNTIL_MAX_MS:
+    if not 0 <= signature.until_ms - context.at_ms <= UNTIL_MAX_MS:
         raise OutdatedSignature(
             "Nothing was done. `until` is at most 10 minutes ahead and not over. Compare your clock, then sign anew.",
-            now_at=rfc3339(signer.at_ms),
+            now_at=rfc3339(context.at_ms),
         )
-    place = StatementPlace(origin=signer.origin, chain=signer.tip.chain, until=signature.until_ms)
+    place = StatementPlace(origin=context.origin, chain=context.tip.chain, until=signature.until_ms)
     canonical = canonical_signature(algorithm, public, signature.signature, statement(place))
     return base64.b64encode(canonical).decode()

@@ -65,7 +65,7 @@ def deal(place: StatementPlace, *, prev: bytes, wanted: Wanted) -> bytes:
     return _message(place, "deal", prev=prev.hex(), rules=wanted.rules.hex(), **numbers, **stakes)
 
 
-def acts(place: StatementPlace, *, deal_leaf: bytes, acts: Sequence[tuple[str, int]]) -> bytes:
+def decisions(place: StatementPlace, *, deal_leaf: bytes, acts: Sequence[tuple[str, int]]) -> bytes:
     """Return what is signed to act: all of the player's acts of the round so far, each with its price."""
     return _message(place, "settle", deal=deal_leaf.hex(), acts=[[name, amount_minor] for name, amount_minor in acts])
 

@@ -5,7 +5,15 @@ from collections.abc import Collection
 from django.conf import settings
 
 from audit.chain_head import Head
-from audit.core.player_signatures import PLAY, KeyUse, PlayerKey, PlayerSignature, Signer, Statement, psig_fields
+from audit.core.player_signatures import (
+    PLAY,
+    KeyUse,
+    PlayerKey,
+    PlayerSignature,
+    SignatureContext,
+    Statement,
+    psig_fields,
+)
 
 
 def accept_signature(
@@ -24,9 +32,11 @@ def accept_signature(
     # Nearly all requests come from players without keys.
     if signature is None and not head.has_keys:
         return {}
-    return psig_fields(signature, signer_of(head, key=key, at_ms=at_ms), statement, uses=uses)
+    return psig_fields(signature, signature_context(head, key=key, at_ms=at_ms), statement, uses=uses)
 
 
-def signer_of(head: Head, *, key: PlayerKey | None, at_ms: int) -> Signer:
+def signature_context(head: Head, *, key: PlayerKey | None, at_ms: int) -> SignatureContext:
     """Return what signatures of this chain are judged by."""
-    return Signer(origin=settings.REDDOG_LOG_ORIGIN, tip=head.tip, at_ms=at_ms, has_keys=head.has_keys, key=key)
+    return SignatureContext(
+        origin=settings.REDDOG_LOG_ORIGIN, tip=head.tip, at_ms=at_ms, has_keys=head.has_keys, key=key
+    )

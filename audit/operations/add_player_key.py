@@ -19,7 +19,7 @@ from audit.core.player_keys import Algorithm, kid_of, require_usable
 from audit.core.player_signatures import KeyUse, SignedOver, Statement, signed_text
 from audit.core.player_statements import new_key
 from audit.core.records import Record
-from audit.operations.accept_signature import signer_of
+from audit.operations.accept_signature import signature_context
 from audit.operations.player_key_authority import (
     Authority,
     ChangedKey,
@@ -122,8 +122,8 @@ def _add(head: Head, held: list[StoredKey], new: NewPlayerKey, authority: Author
 
 
 def _possession(head: Head, new: NewPlayerKey, statement: Statement, *, at_ms: int) -> dict[str, object]:
-    signer = signer_of(head, key=None, at_ms=at_ms)
-    text = signed_text(new.possession, signer, statement, algorithm=new.algorithm, public=new.public)
+    context = signature_context(head, key=None, at_ms=at_ms)
+    text = signed_text(new.possession, context, statement, algorithm=new.algorithm, public=new.public)
     return {"sig": text, "until": new.possession.until_ms}
 
 

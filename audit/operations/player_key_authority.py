@@ -12,7 +12,7 @@ from audit.core.player_key_changes import require_use
 from audit.core.player_signatures import KeyUse, PlayerSignature, Statement, psig_fields
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.models import Event
-from audit.operations.accept_signature import signer_of
+from audit.operations.accept_signature import signature_context
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.player_keys import StoredKey
@@ -90,7 +90,7 @@ def authority_fields(
     signing = None if authority is None else key_named(held, authority.kid)
     key = None if signing is None or signing.has_ended else signing.as_signer()
     require_use(key, uses)
-    return psig_fields(authority, signer_of(head, key=key, at_ms=at_ms), statement, uses=uses)
+    return psig_fields(authority, signature_context(head, key=key, at_ms=at_ms), statement, uses=uses)
 
 
 def key_event(kind: str, chain: ChainId, authority: Authority, after: Mapping[str, object], *, now: datetime) -> Event:

@@ -49,6 +49,11 @@ def keys_of(chain: ChainId) -> list[StoredKey]:
         return [StoredKey(*row) for row in cursor.fetchall()]
 
 
+def signing_key(chain: ChainId, kid: str) -> PlayerKey | None:
+    """Return the key of this id, if the chain has it and it has not ended."""
+    return next((key.as_signer() for key in keys_of(chain) if key.kid == kid and not key.has_ended), None)
+
+
 def is_in_log(public: bytes) -> bool:
     """Return whether any chain has this public key."""
     return PlayerKeyRow.objects.filter(public=public).exists()

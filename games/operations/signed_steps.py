@@ -53,5 +53,5 @@ def signed_acts(
 
     Raises: as `signed_deal` does; the round stays open.
     """
-    statement = partial(player_statements.acts, deal_leaf=deal_leaf, acts=acts)
+    statement = partial(player_statements.decisions, deal_leaf=deal_leaf, acts=acts)
     return accept_signature(signature, head=head, key=key, at_ms=at_ms, statement=statement)

@@ -159,7 +159,7 @@ def _refusal(error: IntegrityError) -> Refusal | None:
 def _first_records(tip: ChainTip, init: dict[str, object], announced: NewEpoch, now: datetime) -> list[Record]:
     contents: tuple[tuple[str, dict[str, object]], ...] = (
         ("init", init),
-        ("limits", {"rg": {"now": {}}}),
+        ("limits", {"rg": {"now": {}}, "act": {"do": "profile", "who": "platform"}}),
         ("commit", {"epoch": 0, **announced.document()}),
     )
     records = []

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.signatures import SIGNED_LOOSENING, ChainSignatureInput, signature_of
 from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.money import amount_document
@@ -57,6 +58,7 @@ class BetLimitView(APIView):
 
         maximum = MoneyInput(allow_null=True, help_text="Null: no limit of one's own.")
         pin = StrictText(max_length=8)
+        psig = ChainSignatureInput(required=False, help_text=SIGNED_LOOSENING)
 
         class Meta:
             """The schema's name for it."""
@@ -85,6 +87,7 @@ class BetLimitView(APIView):
             pin=body.validated_data["pin"],
             jurisdiction=settings.REDDOG_JURISDICTION,
             now=now,
+            signature=signature_of(body.validated_data.get("psig")),
         )
         return _response(chain, limit, now)
 
@@ -98,6 +101,7 @@ class BetLimitLooseningConfirmationView(APIView):
         """The PIN."""
 
         pin = StrictText(max_length=8)
+        psig = ChainSignatureInput(required=False, help_text=SIGNED_LOOSENING)
 
         class Meta:
             """The schema's name for it."""
@@ -111,7 +115,11 @@ class BetLimitLooseningConfirmationView(APIView):
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         limit = confirm_loosening(
-            chain_of(request), pin=body.validated_data["pin"], jurisdiction=settings.REDDOG_JURISDICTION, now=now
+            chain_of(request),
+            pin=body.validated_data["pin"],
+            jurisdiction=settings.REDDOG_JURISDICTION,
+            now=now,
+            signature=signature_of(body.validated_data.get("psig")),
         )
         return _response(chain_of(request), limit, now, status=201)
 

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.signatures import SIGNED_LOOSENING, ChainSignatureInput, signature_of
 from responsible_gaming.api.exclusion_documents import ExclusionsOutput, exclusions_document
 from responsible_gaming.core.exclusion import DAYS_MOST, OWN, ExclusionKind
 from responsible_gaming.operations.exclude import ask_return, exclude
@@ -62,9 +63,26 @@ class ReturnView(APIView):
 
     permission_classes = (IsPlayer,)
 
-    @extend_schema(operation_id="request_return", request=None, responses={201: ExclusionsOutput})
+    class Input(StrictSerializer):
+        """Nothing, or the signature."""
+
+        psig = ChainSignatureInput(required=False, help_text=SIGNED_LOOSENING)
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "ExclusionReturn"
+
+    @extend_schema(operation_id="request_return", request=Input, responses={201: ExclusionsOutput})
     def post(self, request: Request) -> Response:
         """Request the end of a self-exclusion whose time is over. It ends after the jurisdiction's cooling-off."""
         now = datetime.now(UTC)
-        current = ask_return(chain_of(request), rules=settings.REDDOG_JURISDICTION.exclusions, now=now)
+        body = self.Input(data=request.data)
+        body.is_valid(raise_exception=True)
+        current = ask_return(
+            chain_of(request),
+            rules=settings.REDDOG_JURISDICTION.exclusions,
+            now=now,
+            signature=signature_of(body.validated_data.get("psig")),
+        )
         return Response(exclusions_document(current, now=now), status=201)

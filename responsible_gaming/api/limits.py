@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.signatures import SIGNED_LOOSENING, ChainSignatureInput, signature_of
 from kernel.ids import ChainId
 from responsible_gaming.api.limit_documents import LimitOutput, LimitsOutput, limit_document, limits_document
 from responsible_gaming.api.limit_fields import NAME_PARAMETER, LimitValue, limit_named, value_of
@@ -47,6 +48,7 @@ class LimitView(APIView):
 
         value = LimitValue(help_text="Null: no limit of one's own.")
         pin = StrictText(max_length=8)
+        psig = ChainSignatureInput(required=False, help_text=SIGNED_LOOSENING)
 
         class Meta:
             """The schema's name for it."""
@@ -61,7 +63,15 @@ class LimitView(APIView):
         body.is_valid(raise_exception=True)
         value = value_of(limit, body.validated_data["value"], currency_of(chain))
         jurisdiction = settings.REDDOG_JURISDICTION
-        change_player_limit(chain, limit, value, pin=body.validated_data["pin"], jurisdiction=jurisdiction, now=now)
+        change_player_limit(
+            chain,
+            limit,
+            value,
+            pin=body.validated_data["pin"],
+            jurisdiction=jurisdiction,
+            now=now,
+            signature=signature_of(body.validated_data.get("psig")),
+        )
         return _response(chain, limit, now)
 
 
@@ -74,6 +84,7 @@ class LimitLooseningConfirmationView(APIView):
         """The PIN."""
 
         pin = StrictText(max_length=8)
+        psig = ChainSignatureInput(required=False, help_text=SIGNED_LOOSENING)
 
         class Meta:
             """The schema's name for it."""
@@ -89,7 +100,9 @@ class LimitLooseningConfirmationView(APIView):
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         pin = body.validated_data["pin"]
-        confirm_player_limit(chain, limit, pin=pin, jurisdiction=settings.REDDOG_JURISDICTION, now=now)
+        signature = signature_of(body.validated_data.get("psig"))
+        jurisdiction = settings.REDDOG_JURISDICTION
+        confirm_player_limit(chain, limit, pin=pin, jurisdiction=jurisdiction, now=now, signature=signature)
         return _response(chain, limit, now, status=201)
 
 

@@ -11,6 +11,7 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from responsible_gaming.core.limits.windows import WindowRule
+from responsible_gaming.core.limits_act import COUNTED_ANEW
 from responsible_gaming.operations.store_limit_setting import put_strictest_in_force
 from responsible_gaming.queries.limits import limits_in_table
 
@@ -31,7 +32,7 @@ def adopt_counting(chain: ChainId, window_rule: WindowRule, *, now: datetime) ->
             ),
             now=now,
         )
-        put_strictest_in_force(chain, window_rule, now=now, ev=ev)
+        put_strictest_in_force(chain, window_rule, act=COUNTED_ANEW, now=now, ev=ev)
 
 
 def _told(window_rule: WindowRule) -> dict[str, object]:

@@ -18,6 +18,7 @@ from players.queries.persons import person_digest_of
 from responsible_gaming.core.exclusion import ExclusionKind, Exclusions, Listing, national_exclusion_of
 from responsible_gaming.core.exclusion_list import ListedTerm
 from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.limits_act import LimitsDeed
 from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
 from responsible_gaming.queries.exclusion_list import term_of
 
@@ -46,10 +47,10 @@ def apply_list_to(
     chain: ChainId, digest: bytes, term: ListedTerm | None, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Exclusions:
     """Exclude a player, the person with this digest, by the list's term. None: end the exclusion, a day from now."""
-    event, reason = (
-        ("exclusion-lifted", "no longer on the national list")
+    do, reason = (
+        (LimitsDeed.LIFT, "no longer on the national list")
         if term is None
-        else ("exclusion-set", "on the national list")
+        else (LimitsDeed.EXCLUDE, "on the national list")
     )
     listing = None if term is None else listing_of(term, jurisdiction)
     return store_exclusion(
@@ -60,7 +61,7 @@ def apply_list_to(
             rules=jurisdiction.exclusions,
             now_ms=at_ms,
         ),
-        cause=EventCause(event=event, actor=actor, reason=reason),
+        cause=EventCause(do=do, actor=actor, reason=reason),
         now=now,
         listed_digest=digest,
     )

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
+from audit.core.player_signatures import PlayerSignature
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms
@@ -31,13 +32,20 @@ from wallet.queries.balances import currency_of
 
 
 def change_bet_limit(
-    chain: ChainId, maximum_minor: int | None, *, pin: str, jurisdiction: Jurisdiction, now: datetime
+    chain: ChainId,
+    maximum_minor: int | None,
+    *,
+    pin: str,
+    jurisdiction: Jurisdiction,
+    now: datetime,
+    signature: PlayerSignature | None = None,
 ) -> BetLimit:
     """Request another limit (minor units; None for none): a tighter one binds at once, a looser one is pending.
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         BetLimitNotLower, BetLimitUnchanged, BetLimitChangedThisWeek, LooseningPending: nothing was changed.
+        SignatureRequired and others: as `signed_limits` says.
     """
     bet_limit.require_lower(
         maximum_minor, table_maximum_minor=jurisdiction.highest_stake_minor, currency=currency_of(chain)
@@ -57,19 +65,31 @@ def change_bet_limit(
         )
 
     require_pin(chain, pin, now=now)
-    return _replace(chain, decide, jurisdiction=jurisdiction, now=now)
+    return _replace(chain, decide, jurisdiction=jurisdiction, now=now, signature=signature)
 
 
-def confirm_loosening(chain: ChainId, *, pin: str, jurisdiction: Jurisdiction, now: datetime) -> BetLimit:
+def confirm_loosening(
+    chain: ChainId,
+    *,
+    pin: str,
+    jurisdiction: Jurisdiction,
+    now: datetime,
+    signature: PlayerSignature | None = None,
+) -> BetLimit:
     """Put the pending looser limit in force.
 
     Raises:
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         NoPendingLoosening, LooseningTooEarly: nothing was changed.
+        SignatureRequired and others: as `signed_limits` says.
     """
     require_pin(chain, pin, now=now)
     return _replace(
-        chain, lambda limit, at_ms: bet_limit.confirm(limit, now_ms=at_ms), jurisdiction=jurisdiction, now=now
+        chain,
+        lambda limit, at_ms: bet_limit.confirm(limit, now_ms=at_ms),
+        jurisdiction=jurisdiction,
+        now=now,
+        signature=signature,
     )
 
 
@@ -85,7 +105,12 @@ def cancel_loosening(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetim
 
 
 def _replace(
-    chain: ChainId, decide: Callable[[BetLimit, int], BetLimit], *, jurisdiction: Jurisdiction, now: datetime
+    chain: ChainId,
+    decide: Callable[[BetLimit, int], BetLimit],
+    *,
+    jurisdiction: Jurisdiction,
+    now: datetime,
+    signature: PlayerSignature | None = None,
 ) -> BetLimit:
     with saving_refused_loosening(chain, STAKE_MAX, now=now), transaction.atomic():
         at_ms = head_for_update(chain).record_time_ms(now)
@@ -93,9 +118,15 @@ def _replace(
         before = bet_limit_of(row, limit_settings(chain))
         after = decide(before, at_ms)
         _store(row, after)
-        if after.maximum_minor != before.maximum_minor:
-            own = LimitSetting(value=after.maximum_minor)
-            store_limit_setting(chain, STAKE_MAX, LimitOwner.PLAYER, own, window_rule=jurisdiction.window_rule, now=now)
+        store_limit_setting(
+            chain,
+            STAKE_MAX,
+            LimitOwner.PLAYER,
+            (_own(before), _own(after)),
+            window_rule=jurisdiction.window_rule,
+            now=now,
+            signature=signature,
+        )
         save_player_limit_event(chain, STAKE_MAX, _own(before), _own(after), now=now)
     return after
 

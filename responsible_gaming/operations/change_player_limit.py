@@ -11,6 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from audit.core.player_signatures import PlayerSignature
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from players.operations.set_pin import require_pin
@@ -31,7 +32,14 @@ from wallet.queries.balances import currency_of
 
 
 def change_player_limit(
-    chain: ChainId, limit: LimitDefinition, value: int | None, *, pin: str, jurisdiction: Jurisdiction, now: datetime
+    chain: ChainId,
+    limit: LimitDefinition,
+    value: int | None,
+    *,
+    pin: str,
+    jurisdiction: Jurisdiction,
+    now: datetime,
+    signature: PlayerSignature | None = None,
 ) -> None:
     """Request another value (minor units or milliseconds; None for none). A tighter one binds at once.
 
@@ -39,6 +47,7 @@ def change_player_limit(
         LimitSetElsewhere, LimitOutOfRange: nothing was changed, and no try at the PIN was counted.
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         LimitUnchanged, LooseningPending: nothing was changed.
+        SignatureRequired and others: as `signed_limits` says.
     """
     require_set_by_player(limit)
     require_in_range(limit, value, jurisdiction, currency=currency_of(chain))
@@ -48,11 +57,17 @@ def change_player_limit(
         confirmable_ms = loosening_confirmable_ms(limit, jurisdiction, now_ms=at_ms)
         return limit_setting.change(setting, value, now_ms=at_ms, confirmable_ms=confirmable_ms)
 
-    _replace(chain, limit, decide, jurisdiction=jurisdiction, now=now)
+    _replace(chain, limit, decide, jurisdiction=jurisdiction, now=now, signature=signature)
 
 
 def confirm_player_limit(
-    chain: ChainId, limit: LimitDefinition, *, pin: str, jurisdiction: Jurisdiction, now: datetime
+    chain: ChainId,
+    limit: LimitDefinition,
+    *,
+    pin: str,
+    jurisdiction: Jurisdiction,
+    now: datetime,
+    signature: PlayerSignature | None = None,
 ) -> None:
     """Put the pending looser limit in force.
 
@@ -60,6 +75,7 @@ def confirm_player_limit(
         LimitSetElsewhere: nothing was changed, and no try at the PIN was counted.
         PinNotSet, PinLocked, WrongPin: as `require_pin` says.
         NoPendingLoosening, LooseningTooEarly: nothing was changed.
+        SignatureRequired and others: as `signed_limits` says.
     """
     require_set_by_player(limit)
     require_pin(chain, pin, now=now)
@@ -69,6 +85,7 @@ def confirm_player_limit(
         lambda setting, at_ms: limit_setting.confirm(setting, now_ms=at_ms),
         jurisdiction=jurisdiction,
         now=now,
+        signature=signature,
     )
 
 
@@ -97,11 +114,20 @@ def _replace(
     *,
     jurisdiction: Jurisdiction,
     now: datetime,
+    signature: PlayerSignature | None = None,
 ) -> None:
     with saving_refused_loosening(chain, limit, now=now), transaction.atomic():
         # The chain's row is locked since it always exists: two first limits would not see each other's rows.
         at_ms = head_for_update(chain).record_time_ms(now)
         before = limit_settings(chain).get((limit.name, LimitOwner.PLAYER), NO_LIMIT)
         after = decide(before, at_ms)
-        store_limit_setting(chain, limit, LimitOwner.PLAYER, after, window_rule=jurisdiction.window_rule, now=now)
+        store_limit_setting(
+            chain,
+            limit,
+            LimitOwner.PLAYER,
+            (before, after),
+            window_rule=jurisdiction.window_rule,
+            now=now,
+            signature=signature,
+        )
         save_player_limit_event(chain, limit, before, after, now=now)

@@ -9,6 +9,7 @@ from kernel.ids import ChainId
 from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.core import exclusion as core
 from responsible_gaming.core.exclusion import Exclusions
+from responsible_gaming.core.limits_act import LimitsDeed
 from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
 
 
@@ -22,7 +23,7 @@ def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor:
     return store_exclusion(
         chain,
         lambda exclusions, at_ms: core.exclude_by_operator(exclusions, days, now_ms=at_ms),
-        cause=EventCause(event="exclusion-set", actor=actor, reason=reason),
+        cause=EventCause(do=LimitsDeed.EXCLUDE, actor=actor, reason=reason),
         now=now,
     )
 
@@ -37,7 +38,7 @@ def lift_by_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) 
     return store_exclusion(
         chain,
         lambda exclusions, at_ms: core.lift_by_operator(exclusions, now_ms=at_ms),
-        cause=EventCause(event="exclusion-lifted", actor=actor, reason=reason),
+        cause=EventCause(do=LimitsDeed.LIFT, actor=actor, reason=reason),
         now=now,
     )
 

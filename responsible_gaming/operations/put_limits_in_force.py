@@ -10,6 +10,7 @@ from django.db import transaction
 from psycopg.types.json import Jsonb
 
 from audit import keys
+from audit.core.player_signatures import PlayerSignature
 from audit.core.records import SALT_BYTES, build_record
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.queries.chains import head_for_update
@@ -17,20 +18,37 @@ from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.limits.in_force import Limits
+from responsible_gaming.core.limits_act import LimitsAct
+from responsible_gaming.operations.signed_limits import signed_limits
 
 
-def put_limits_in_force(chain: ChainId, limits: Limits, *, now: datetime, ev: str | None = None) -> None:
-    """Store a chain's limits, and write the record of them; `ev` is the leaf of the event where not the player acted.
+def put_limits_in_force(
+    chain: ChainId,
+    limits: Limits,
+    *,
+    act: LimitsAct,
+    now: datetime,
+    ev: str | None = None,
+    signature: PlayerSignature | None = None,
+) -> None:
+    """Store a chain's limits, and write the record of them and of the `act` that made them what they are.
+
+    `ev` is the leaf of the event where not the player acted. There is a record of every act, also of one that leaves
+    what is in force as it was: whoever judges the next act must know this one.
 
     The chain's row is locked until the transaction ends. So a bet that is being recorded comes before this or after it,
     and no number of bets can put it off.
+
+    Raises:
+        SignatureRequired and others: as `signed_limits` says, of the `signature` of the player's request.
     """
     with transaction.atomic():
         head = head_for_update(chain)
+        signed = signed_limits(signature, head, act, at_ms=head.record_time_ms(now))
         record = build_record(
             head.tip,
             "limits",
-            {"rg": limits.document(), **({} if ev is None else {"ev": ev})},
+            {"rg": limits.document(), "act": act.document(), **({} if ev is None else {"ev": ev}), **signed},
             now_ms=to_epoch_ms(now),
             salt=os.urandom(SALT_BYTES),
             signer=keys.signer("rounds"),

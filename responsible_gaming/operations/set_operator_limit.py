@@ -46,5 +46,5 @@ def set_operator_limit(
         after = LimitSetting(value=value)
         ev = save_operator_limit_event(chain, limit, (before, after), reason=reason, actor=actor, now=now)
         store_limit_setting(
-            chain, limit, LimitOwner.OPERATOR, after, window_rule=jurisdiction.window_rule, now=now, ev=ev
+            chain, limit, LimitOwner.OPERATOR, (before, after), window_rule=jurisdiction.window_rule, now=now, ev=ev
         )

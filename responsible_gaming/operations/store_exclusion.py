@@ -12,11 +12,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from audit.core.player_signatures import PlayerSignature
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
+from responsible_gaming.core.limits_act import LimitsDeed, act_on_exclusion
 from responsible_gaming.models import StoredExclusion
 from responsible_gaming.operations.put_limits_in_force import put_limits_in_force
 from responsible_gaming.queries.exclusions import exclusions
@@ -25,11 +27,13 @@ from responsible_gaming.queries.limits import limits_in_table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventCause:
-    """The event that an exclusion leaves: its kind, by whom (`player`, `platform`, `operator:<name>`), and why."""
+    """What is done to an exclusion, by whom (`player`, `platform`, `operator:<name>`), and why."""
 
-    event: str
+    do: LimitsDeed
     actor: str
     reason: str = ""
+    signature: PlayerSignature | None = None
+    """The player's own, of a request to return."""
 
 
 def store_exclusion(
@@ -54,9 +58,10 @@ def store_exclusion(
             return before_all
         _store(chain, after, listed_digest)
         kept = {**before_all, after.kind: after}
+        ended = "exclusion-return-asked" if cause.do is LimitsDeed.RETURN else "exclusion-lifted"
         ev = save_event(
             NewEvent(
-                kind=cause.event,
+                kind="exclusion-set" if cause.do is LimitsDeed.EXCLUDE else ended,
                 actor=cause.actor,
                 subject=chain,
                 reason=cause.reason,
@@ -65,7 +70,14 @@ def store_exclusion(
             ),
             now=now,
         )
-        _bind(chain, last_lifted_ms(kept.values()), now=now, ev=None if cause.actor == "player" else ev)
+        put_limits_in_force(
+            chain,
+            limits_in_table(chain).with_exclusion(last_lifted_ms(kept.values())),
+            act=act_on_exclusion(cause.do, after),
+            now=now,
+            ev=None if cause.actor == "player" else ev,
+            signature=cause.signature,
+        )
     return kept
 
 
@@ -81,12 +93,6 @@ def _store(chain: ChainId, exclusion: Exclusion, listed_digest: bytes | None) ->
             "listed_digest": listed_digest,
         },
     )
-
-
-def _bind(chain: ChainId, lifted_ms: int | None, *, now: datetime, ev: str | None) -> None:
-    limits = limits_in_table(chain)
-    if limits.with_exclusion(lifted_ms) != limits:
-        put_limits_in_force(chain, limits.with_exclusion(lifted_ms), now=now, ev=ev)
 
 
 def _document(exclusion: Exclusion | None) -> dict[str, object]:

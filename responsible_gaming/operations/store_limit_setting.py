@@ -1,32 +1,39 @@
-"""Store what an owner set, and put the strictest of all settings in force.
+"""Store what an owner set, put the strictest of all settings in force, and write the record of it.
 
 Callers have locked the chain's row, have decided, and call this inside their transaction.
 """
 
 from datetime import datetime
 
+from audit.core.player_signatures import PlayerSignature
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.limits.definition import LimitDefinition, LimitOwner
 from responsible_gaming.core.limits.limit_setting import LimitSetting, strictest
 from responsible_gaming.core.limits.windows import WindowRule
+from responsible_gaming.core.limits_act import LimitsAct, act_on_limit
 from responsible_gaming.models import StoredLimitSetting
 from responsible_gaming.operations.put_limits_in_force import put_limits_in_force
 from responsible_gaming.queries.limit_settings import limit_settings
 from responsible_gaming.queries.limits import limits_in_table
 
 
-def store_limit_setting(
+def store_limit_setting(  # noqa: PLR0913  whose setting, from what to what, and by whose leave
     chain: ChainId,
     limit: LimitDefinition,
     owner: LimitOwner,
-    setting: LimitSetting,
+    settings: tuple[LimitSetting, LimitSetting],
     *,
     window_rule: WindowRule,
     now: datetime,
     ev: str | None = None,
+    signature: PlayerSignature | None = None,
 ) -> None:
-    """Store an owner's setting, and write a `limits` record if other values bind now. `ev` as in `put_limits_in_force`."""
+    """Store an owner's setting, and write a `limits` record. `settings` are those before and after.
+
+    `ev` and `signature` as in `put_limits_in_force`.
+    """
+    before, setting = settings
     loosening = setting.loosening
     StoredLimitSetting.objects.update_or_create(
         chain=chain,
@@ -40,12 +47,19 @@ def store_limit_setting(
             "changed_ms": to_epoch_ms(now),
         },
     )
-    put_strictest_in_force(chain, window_rule, now=now, ev=ev)
+    act = act_on_limit(limit, owner, before, setting)
+    put_strictest_in_force(chain, window_rule, act=act, now=now, ev=ev, signature=signature)
 
 
-def put_strictest_in_force(chain: ChainId, window_rule: WindowRule, *, now: datetime, ev: str | None = None) -> None:
-    """Put the strictest of a chain's settings in force, counted by these windows, unless it is in force already."""
-    before = limits_in_table(chain)
-    after = before.with_values(strictest(limit_settings(chain)), window_rule)
-    if after != before:
-        put_limits_in_force(chain, after, now=now, ev=ev)
+def put_strictest_in_force(
+    chain: ChainId,
+    window_rule: WindowRule,
+    *,
+    act: LimitsAct,
+    now: datetime,
+    ev: str | None = None,
+    signature: PlayerSignature | None = None,
+) -> None:
+    """Put the strictest of a chain's settings in force, counted by these windows. The other values are as before."""
+    limits = limits_in_table(chain).with_values(strictest(limit_settings(chain)), window_rule)
+    put_limits_in_force(chain, limits, act=act, now=now, ev=ev, signature=signature)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from audit.core.records import parse_entry
+from audit.models import Chain
 from audit.operations.export import export_log
 from games.queries.sheets import current_sheets
 from tests import world
@@ -104,10 +105,31 @@ def test_a_player_adds_rotates_and_recovers_keys_and_the_log_is_accepted(ada: Si
     assert result.tally.settled_signed == 3
 
 
-def test_a_key_that_signs_costs_an_unsigned_player_nothing_and_shows_in_the_own_data(ada: SigningPlayer) -> None:
-    exported = read(ada.get("/me/data"), 200)
-    records = [parse_entry(receipt["note"]) for receipt in exported["records"]]
-    assert [record["pub"] for record in records if record["type"] == "player_key"] == [PHONE.pub.hex()]
+def test_the_keys_are_in_the_copy_of_everything_and_among_the_events(ada: SigningPlayer) -> None:
+    ada.end(PHONE, "stolen", by=PHONE)
+    listed = ada.listed_keys()
+
+    exported = json.loads(ada.get("/me/data").getvalue())
+
+    assert exported["player_keys"] == [
+        {name: value for name, value in key.items() if name != "status"} for key in listed
+    ]
+    kinds = [event["kind"] for event in exported["events"] if event["actor"] == "player"]
+    assert kinds == ["player-key-ended", "player-key-added"]
+
+
+def test_a_deal_that_the_owner_of_everything_invents_is_found_by_the_auditor(
+    ada: SigningPlayer, tmp_path: Path
+) -> None:
+    ada.play()
+    assert code(audited(tmp_path / "honest")) == "OK"
+
+    # Whoever has database and keys needs no signature to write a deal, and hides that the account has a key.
+    Chain.objects.filter(chain=ada.seat.chain).update(has_keys=False)
+    world.play_round(ada.seat, now=now())
+    Chain.objects.filter(chain=ada.seat.chain).update(has_keys=True)
+
+    assert code(audited(tmp_path / "invented")) == "E_PSIG_MISSING"
 
 
 # --- What is refused ----------------------------------------------------------------------------------------------
@@ -216,6 +238,25 @@ def test_an_opening_names_a_checkpoint_that_the_log_signed_and_that_covers_its_c
     assert read(ada.post("/epochs", body))["epoch"] == 1
 
 
+def test_limits_are_loosened_under_a_signature_alone(ada: SigningPlayer) -> None:
+    world.give_pin(ada.seat.chain)
+    path, tight = "/me/limits/loss_day", {"value": {"amount": 5_000, "currency": "USD"}, "pin": world.PIN}
+    loose = {"value": {"amount": 9_000, "currency": "USD"}, "pin": world.PIN}
+    assert ada.send("PUT", path, tight).status_code == 200
+    problem(ada.send("PUT", path, loose), 409, "signature-required")
+    act = {"do": "ask", "who": "player", "name": "loss_day", "value": 9_000}
+    psig = signed(PHONE, ada.place("limits", act=act))
+    problem(ada.send("PUT", path, {"value": None, "pin": world.PIN, "psig": psig}), 422, "wrong-player-signature")
+
+    read(ada.send("PUT", path, loose | {"psig": psig}), 200)
+
+    confirmed = signed(PHONE, ada.place("limits", act={"do": "confirm", "who": "player", "name": "loss_day"}))
+    body = {"pin": world.PIN, "psig": confirmed}
+    problem(ada.post(f"{path}/loosening/confirmation", body), 409, "loosening-too-early")
+    problem(ada.post("/me/exclusion/return", {"psig": confirmed}), 409, "not-excluded")
+    problem(ada.post("/me/exclusion/return", {"sig": confirmed}), 400, "invalid-request")
+
+
 # --- Keys ---------------------------------------------------------------------------------------------------------
 
 
@@ -288,7 +329,6 @@ def test_a_public_key_that_auditors_refuse_is_refused(ada: SigningPlayer, pub: s
 @pytest.mark.parametrize(
     "psig",
     [
-        {},
         {"kid": "A" * 16},
         {"sig": "A" * 88},
         {"until": 1.5},
@@ -299,11 +339,12 @@ def test_a_public_key_that_auditors_refuse_is_refused(ada: SigningPlayer, pub: s
 )
 def test_a_signature_of_another_form_is_refused(ada: SigningPlayer, psig: Any) -> None:
     body = ada.signed_bet()
-    body["psig"] = body["psig"] | psig if psig else psig
+    refused(ada, DEAL, body | {"psig": body["psig"] | psig}, 400, "invalid-request")
 
-    refused(ada, DEAL, body, 400, "invalid-request")
-    refused(ada, DEAL, body | {"psig": None}, 400, "invalid-request")
-    refused(ada, DEAL, body | {"psig": 7}, 400, "invalid-request")
+
+@pytest.mark.parametrize("psig", [None, 7, {}])
+def test_a_signature_that_is_none_is_refused(ada: SigningPlayer, psig: Any) -> None:
+    refused(ada, DEAL, BET | {"psig": psig}, 400, "invalid-request")
 
 
 def test_the_end_of_an_unknown_key_is_not_found(ada: SigningPlayer) -> None:
@@ -314,7 +355,8 @@ def test_the_end_of_an_unknown_key_is_not_found(ada: SigningPlayer) -> None:
 
 def test_records_come_in_pages(ada: SigningPlayer) -> None:
     newest = read(ada.get("/me/chain"), 200)["seq"]
-    seqs, after = [], "-1"
+    seqs: list[int] = []
+    after: str | None = "-1"
     while after is not None:
         page = read(ada.get(f"/records?limit=2&after={after}"), 200)
         seqs += [item["seq"] for item in page["items"]]

@@ -35,7 +35,7 @@ def built(said: dict[str, Any]) -> bytes:
 
     kind = said["type"]
     if kind == "settle":
-        return player_statements.acts(
+        return player_statements.decisions(
             place, deal_leaf=raw("deal"), acts=[(name, amount) for name, amount in said["acts"]]
         )
     prev = raw("prev")

@@ -14,6 +14,8 @@ from tables.core.continuation import CroupierStep
 from tests import house_table, live_tables, world
 from tests.core.tables.seated import MONTANA
 from tests.reports.way import filed
+from tests.signed_operations import end, let_in
+from tests.verifier.keyed import Device
 
 pytestmark = [pytest.mark.clause("F11"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
 
@@ -93,6 +95,9 @@ def played(request: pytest.FixtureRequest) -> None:
         filed()
     if table.startswith("tables_"):
         play_hand()
+    if table.startswith("audit_player_key"):
+        let_in(player.chain, Device("phone"))
+        end(player.chain, Device("phone"), by=Device("phone"))
 
 
 def play_hand() -> None:

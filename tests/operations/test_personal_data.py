@@ -178,6 +178,8 @@ def test_an_operators_look_leaves_an_event_and_strangers_see_nothing(capsys: pyt
 # here, and into a part of the document or into these reasons.
 TOLD = {
     "audit_event": "events",
+    "audit_player_key": "player_keys",
+    "audit_player_key_end": "player_keys",
     "audit_record": "records",
     "cashier_deposit_block": "deposit_block",
     "cashier_payment": "payments",

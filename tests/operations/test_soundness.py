@@ -40,6 +40,18 @@ TAMPERINGS = {
     "a record's text": ("audit_record", "UPDATE audit_record SET entry = replace(entry, '500', '501')"),
     "a missing record": ("audit_record", "DELETE FROM audit_record WHERE type = 'settle'"),
     "a leaf": ("audit_leaf", "UPDATE audit_leaf SET leaf = decode(repeat('00', 32), 'hex') WHERE index = 3"),
+    "whether an account has keys": ("audit_chain", "UPDATE audit_chain SET has_keys = NOT has_keys WHERE epoch = 0"),
+    "a key that nobody let in": (
+        "audit_player_key",
+        (
+            "INSERT INTO audit_player_key SELECT chain, repeat('0', 16), 'ed25519', sha256(uuid_send(chain)), 'play', 0, 0, 0,"
+            " false FROM audit_chain WHERE epoch = 0"
+        ),
+    ),
+    "the end of a key that nobody ended": (
+        "audit_player_key_end",
+        "INSERT INTO audit_player_key_end SELECT chain, repeat('0', 16), 'lost', 0, 0 FROM audit_chain WHERE epoch = 0",
+    ),
     "a missing leaf": ("audit_leaf", "DELETE FROM audit_leaf WHERE index = 0"),
     "a checkpoint's root": ("audit_checkpoint", "UPDATE audit_checkpoint SET note = overlay(note placing '*' from 40)"),
     "a chain's head": ("audit_chain", "UPDATE audit_chain SET seq = seq + 1"),

@@ -20,6 +20,8 @@ from django.test.utils import CaptureQueriesContext
 from audit.operations.open_epoch import open_epoch
 from players.tokens import session_id_of
 from tests import world
+from tests.api.caller import DEAL
+from tests.signing import Device, SigningPlayer, read
 from tests.world import GAME, SeatedPlayer
 
 # Committed, as in production: the transaction that wraps other tests would add its savepoints.
@@ -81,6 +83,24 @@ def test_every_step_over_http_after_the_first_is_one_statement_however_the_round
         if round_["status"] == "open":
             with statements(_REMEMBERED):
                 act(player, round_)
+
+
+def test_a_signed_step_costs_no_more_statements_than_another(player: SeatedPlayer) -> None:
+    del player
+    signing = SigningPlayer("sig", Device("phone"))
+    signing.let_in(signing.device)
+    body = signing.signed_bet()
+    # The process remembers no key of this session yet.
+    with statements(_A_STEP, least=_A_STEP):
+        round_ = read(signing.post(DEAL, body))
+    for _ in range(_ROUNDS):
+        if round_["status"] == "open":
+            body = signing.signed_act(round_, "stand", [["stand", 0]])
+            with statements(_REMEMBERED):
+                read(signing.post(f"/rounds/{round_['id']}/actions", body))
+        body = signing.signed_bet()
+        with statements(_REMEMBERED):
+            round_ = read(signing.post(DEAL, body))
 
 
 def test_a_step_that_nothing_is_remembered_for_is_two_statements(player: SeatedPlayer) -> None:

@@ -144,7 +144,7 @@ def kinds_of(node: ast.AST) -> list[ast.expr]:
             return [*node.args, *(keyword.value for keyword in node.keywords)]
         case ast.Call():
             return [keyword.value for keyword in node.keywords if keyword.arg in {"kind", "event"}]
-        case ast.Assign(targets=[ast.Name(id="kind")]):
+        case ast.Assign(targets=[ast.Name(id="kind" | "ended")]):
             return [node.value]
         case _:
             return []
