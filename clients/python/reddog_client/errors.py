@@ -56,5 +56,9 @@ class KeyMissingError(ClientError):
     """The chain asks for a signature, and no key of this account may give it."""
 
 
+class DoubtError(ClientError):
+    """Something did not hold earlier, and nobody has said that this account goes on all the same."""
+
+
 class ChainMovedError(ClientError):
     """Somebody played on this account meanwhile, so that what was asked for may no longer be wanted. Nothing was signed."""
