@@ -74,7 +74,7 @@ class Account:
         known = {*state.known_kids, *(key.public.kid for key in state.keys)} if state.met else None
         try:
             for record in records:
-                followed = state.chain.followed_by(record, known_kids=known)
+                followed = state.chain.followed_by(record, known_kids=known, origin=state.trust.origin)
                 # The receipt goes first: without it the record is read again, and a state before its receipt would
                 # leave a gap.
                 self.receipts.keep(record)
