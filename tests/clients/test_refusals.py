@@ -253,16 +253,16 @@ def cards_that_are_not_those_of_the_record_are_not_decided_on(ada: Registered, f
 
 
 def a_record_of_another_stake_is_refused_by_a_player_with_keys(ada: Registered, folder: Path) -> None:
-    refuses_stake(ada, folder, keyed=True)
+    refuses_stake(ada, folder, keyed=True, reason=Reason.UNSIGNED_RECORD)
 
 
 def a_record_of_another_stake_is_refused_and_kept_by_a_player_without(ada: Registered, folder: Path) -> None:
-    refuses_stake(ada, folder, keyed=False)
+    refuses_stake(ada, folder, keyed=False, reason=Reason.OTHER_RECORD)
     kept = [json.loads(line)["note"] for line in (folder / "receipts.jsonl").read_text().splitlines()]
     assert any('"ante":999' in note for note in kept)
 
 
-def refuses_stake(ada: Registered, folder: Path, *, keyed: bool) -> None:
+def refuses_stake(ada: Registered, folder: Path, *, keyed: bool, reason: Reason) -> None:
     meddler = Meddler()
 
     def raise_stake(document: dict[str, Any]) -> None:
@@ -279,7 +279,7 @@ def refuses_stake(ada: Registered, folder: Path, *, keyed: bool) -> None:
         with pytest.raises(VerificationError) as found:
             deal_until_open(player)
 
-    assert found.value.reason is Reason.OTHER_RECORD
+    assert found.value.reason is reason
     assert found.value.evidence
 
 
