@@ -83,6 +83,7 @@ ENGINE_FILES: Final = (
     "tables/core/public_game.py",
     "tables/core/replay.py",
     "tables/core/room.py",
+    "tables/core/signed_members.py",
     "tables/core/stake_view.py",
     "tables/core/stakes.py",
     "wallet/__init__.py",

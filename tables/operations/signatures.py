@@ -3,7 +3,7 @@
 A turn's stands in the table's chain, and names no key. It is there exactly where the seat's stake is signed: so an
 auditor need not compare the order of two chains.
 
-Source: docs/formats/player-keys.md, "At tables"; docs/adr/0052-signatures-at-tables.md.
+Source: docs/formats/player-keys.md, "At tables"; docs/adr/0053-signatures-at-tables.md.
 """
 
 from collections.abc import Mapping

@@ -11,7 +11,7 @@ from reddog_client.public_keys import Use
 from reddog_client.records import Record
 from tests.verifier.keyed import LAPTOP, PAPER, PHONE, THIEF, KeyedPlayer, keyed_day, keyed_log
 from tests.verifier.play import full_day
-from tests.verifier.producer import ROUNDS, Document, Log, canonical, leaf
+from tests.verifier.producer import ORIGIN, ROUNDS, Document, Log, canonical, leaf
 
 
 def records_of(log: Log, chain: str | None = None) -> list[Record]:
@@ -38,7 +38,7 @@ def changed(record: Record, **fields: Any) -> Record:
 def followed(records: list[Record], *, known_kids: set[str] | None = None) -> Chain:
     chain = Chain(name=str(records[0].fields["chain"]))
     for record in records:
-        chain = chain.followed_by(record, known_kids=known_kids)
+        chain = chain.followed_by(record, known_kids=known_kids, origin=ORIGIN)
     return chain
 
 
@@ -102,7 +102,7 @@ def test_a_record_that_does_not_continue_the_chain_is_refused() -> None:
         (chain, records[-2]),
     ):
         with pytest.raises(VerificationError) as refused:
-            start.followed_by(record, known_kids=set())
+            start.followed_by(record, known_kids=set(), origin=ORIGIN)
         assert refused.value.reason is Reason.BROKEN_CHAIN
 
 
@@ -116,9 +116,9 @@ def a_settled_round() -> tuple[Chain, Record, KeyedPlayer]:
 def test_a_seed_that_does_not_lead_to_the_commitment_is_refused() -> None:
     chain, settled, _ada = a_settled_round()
 
-    assert chain.followed_by(settled, known_kids=set()).round is None
+    assert chain.followed_by(settled, known_kids=set(), origin=ORIGIN).round is None
     with pytest.raises(VerificationError) as refused:
-        chain.followed_by(changed(settled, seed="5e" * 32), known_kids=set())
+        chain.followed_by(changed(settled, seed="5e" * 32), known_kids=set(), origin=ORIGIN)
     assert refused.value.reason is Reason.WRONG_SEED
 
 
@@ -131,11 +131,11 @@ def test_an_epoch_that_was_not_announced_and_a_round_out_of_turn_are_refused() -
     assert chain.announced is not None
     for start, spoilt in (
         (chain, changed(opened, epoch=opened.fields["epoch"] + 1)),
-        (chain.followed_by(opened, known_kids=set()), changed(dealt, nonce=2)),
-        (chain.followed_by(opened, known_kids=set()), changed(dealt, epoch=7)),
+        (chain.followed_by(opened, known_kids=set(), origin=ORIGIN), changed(dealt, nonce=2)),
+        (chain.followed_by(opened, known_kids=set(), origin=ORIGIN), changed(dealt, epoch=7)),
     ):
         with pytest.raises(VerificationError) as refused:
-            start.followed_by(spoilt, known_kids=set())
+            start.followed_by(spoilt, known_kids=set(), origin=ORIGIN)
         assert refused.value.reason is Reason.BROKEN_CHAIN
 
 
@@ -144,4 +144,32 @@ def test_a_record_without_what_its_type_has_is_refused_as_malformed() -> None:
 
     for spoilt in (changed(settled, type="deal"), changed(settled, seed=5), changed(settled, seed="xyz")):
         with pytest.raises(VerificationError):
-            chain.followed_by(spoilt, known_kids=set())
+            chain.followed_by(spoilt, known_kids=set(), origin=ORIGIN)
+
+
+def test_what_the_player_must_have_signed_and_has_not_is_refused_before_anything_is_signed_over_it() -> None:
+    log, ada, rules = keyed_log()
+    ada.deal(500, rules=rules).settle()
+    ada.device = None
+    invented = records_of(log)
+    ada.record("wallet", {"kind": "adjustment", "moves": [["cash", 500], ["adjustment", -500]], "bal": ada.moved(500)})
+    ada.deal(500, rules=rules)
+    unsigned = records_of(log)
+    *before, dealt, settled = invented
+    acts = [{**act, "a": "raise", "amt": 500} for act in settled.fields["acts"]]
+    other_acts = [[{**act, "a": "stand", "amt": 0} for act in acts], acts]
+    (other,) = [told for told in other_acts if told != settled.fields["acts"]]
+
+    assert followed(invented).signed
+    for earlier, spoilt in (
+        (unsigned[:-1], unsigned[-1]),
+        (before, changed(dealt, ante=501)),
+        (before, changed(dealt, rules="ab" * 32)),
+        (before, changed(dealt, bonus=100)),
+        ([*before, dealt], changed(settled, acts=other)),
+        ([*before, dealt], changed(settled, psig={**settled.fields["psig"], "kid": PAPER.kid})),
+    ):
+        with pytest.raises(VerificationError) as refused:
+            followed(earlier).followed_by(spoilt, known_kids=set(), origin=ORIGIN)
+        assert refused.value.reason is Reason.UNSIGNED_RECORD
+        assert refused.value.evidence == (spoilt.note,)

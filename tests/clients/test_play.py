@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,6 +15,7 @@ from audit.operations.export import export_log
 from audit.queries.log import log_status
 from reddog_client.enrolment import Enrolment
 from reddog_client.errors import ChainMovedError, ClientError, KeyMissingError, RefusedError
+from reddog_client.limits import OwnLimits
 from reddog_client.play import play
 from reddog_client.public_keys import Algorithm, Use
 from reddog_platform.embedded.home import CHECKOUT
@@ -176,11 +177,37 @@ def an_unsigned_request_for_a_player_with_keys_is_refused(ada: Registered, folde
         assert refused.value.code == "signature-required"
 
 
+def a_limit_is_tightened_without_a_signature_and_loosened_under_one(ada: Registered, folder: Path) -> None:
+    with ada.player(folder) as player:
+        Enrolment(player).enrol(lambda _code: None)
+        player.api.put("/me/pin", {"new_pin": "2580", "password": ada.password})
+        limits = OwnLimits(player)
+
+        limits.change("loss_day", {"amount": 50_000, "currency": "USD"}, pin="2580")
+        tightened = newest(player)
+        limits.change("loss_day", {"amount": 90_000, "currency": "USD"}, pin="2580")
+        asked = newest(player)
+
+        assert tightened["type"] == asked["type"] == "limits"
+        assert "psig" not in tightened
+        assert asked["act"] == {"do": "ask", "who": "player", "name": "loss_day", "value": 90_000}
+        assert asked["psig"]["kid"] == player.account.key_for(Use.PLAY).public.kid
+        assert play_everything(player, 1)
+
+
+def newest(player: Player) -> dict[str, Any]:
+    """Return the newest record of which there is a receipt."""
+    *_, receipt = player.account.receipts.read()
+    fields: dict[str, Any] = json.loads(receipt["note"].split("\n")[0])
+    return fields
+
+
 EVENINGS: tuple[Callable[[Registered, Path], None], ...] = (
     a_lost_device_is_replaced_by_the_code_and_its_key_signs_no_more,
     a_second_device_is_let_in_by_the_first_and_both_play,
     what_came_between_is_read_and_only_if_it_is_no_play_the_client_signs_anew,
     an_unsigned_request_for_a_player_with_keys_is_refused,
+    a_limit_is_tightened_without_a_signature_and_loosened_under_one,
 )
 
 

@@ -15,7 +15,7 @@ from audit import keys
 from audit.core.note import leaf_hash as leaf_of_note, sign_note
 from reddog_client import base64_text
 from reddog_client.enrolment import Enrolment
-from reddog_client.errors import Reason, RefusedError, VerificationError
+from reddog_client.errors import DoubtError, Reason, RefusedError, VerificationError
 from reddog_client.keys import DeviceKey
 from reddog_client.merkle import leaf_hash
 from reddog_client.public_keys import Use
@@ -108,7 +108,12 @@ def a_commitment_that_is_not_in_the_log_is_not_answered_with_a_seed(ada: Registe
             player.open_epoch()
         assert meddler.posted("/epochs") == 0
 
+        # What did not hold is remembered: only a person says that it goes on.
         meddler.change = lambda _request, answer: answer
+        with pytest.raises(DoubtError, match="unproved-record"):
+            player.open_epoch()
+        assert meddler.posted("/epochs") == 0
+        player.account.dispel()
         player.open_epoch()
         assert meddler.posted("/epochs") == 1
 
@@ -203,6 +208,16 @@ def a_key_that_operators_let_in_unasked_stops_the_client_before_it_signs_anew(ad
     assert again.value.reason is Reason.UNKNOWN_PLAYER_KEY
     assert meddler.posted("/rounds") == 1
 
+    # She refuses it before its 72 hours are over, and plays on.
+    with ada.player(folder, meddler, log_in=False) as player:
+        player.api.authorize(str(player.api.post(
+            "/sessions", {"username": ada.username, "password": ada.password})["token"]))  # fmt: skip
+        with pytest.raises(DoubtError):
+            player.deal(game, game["stake_min"]["amount"])
+        Enrolment(player).refuse(thief.public.kid)
+        assert thief.public.kid not in player.chain.live_kids(Use.PLAY)
+        assert deal_until_open(player)["status"] == "open"
+
 
 def a_record_in_the_place_of_one_that_the_client_has_answered_is_refused(ada: Registered, folder: Path) -> None:
     meddler = Meddler()
@@ -238,16 +253,16 @@ def cards_that_are_not_those_of_the_record_are_not_decided_on(ada: Registered, f
 
 
 def a_record_of_another_stake_is_refused_by_a_player_with_keys(ada: Registered, folder: Path) -> None:
-    refuses_stake(ada, folder, keyed=True)
+    refuses_stake(ada, folder, keyed=True, reason=Reason.UNSIGNED_RECORD)
 
 
 def a_record_of_another_stake_is_refused_and_kept_by_a_player_without(ada: Registered, folder: Path) -> None:
-    refuses_stake(ada, folder, keyed=False)
+    refuses_stake(ada, folder, keyed=False, reason=Reason.OTHER_RECORD)
     kept = [json.loads(line)["note"] for line in (folder / "receipts.jsonl").read_text().splitlines()]
     assert any('"ante":999' in note for note in kept)
 
 
-def refuses_stake(ada: Registered, folder: Path, *, keyed: bool) -> None:
+def refuses_stake(ada: Registered, folder: Path, *, keyed: bool, reason: Reason) -> None:
     meddler = Meddler()
 
     def raise_stake(document: dict[str, Any]) -> None:
@@ -264,7 +279,7 @@ def refuses_stake(ada: Registered, folder: Path, *, keyed: bool) -> None:
         with pytest.raises(VerificationError) as found:
             deal_until_open(player)
 
-    assert found.value.reason is Reason.OTHER_RECORD
+    assert found.value.reason is reason
     assert found.value.evidence
 
 

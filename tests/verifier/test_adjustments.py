@@ -13,6 +13,7 @@ from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.hands import deals_loss
 from tests.verifier.play import Player, founded, seated
 from tests.verifier.producer import HOUR_MS, SYSTEM, event_leaf
+from tests.verifier.protected import set_by_player
 from verifier import adjustments, verdict_output
 from verifier.money_terms import MoneyTerms
 from verifier.player import PlayerChain
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
     from tests.verifier.producer import Document, Log
     from verifier.records import Wallet
 
-LIMITS: Document = {"deposit_day": 1000, "windows": "calendar", "zone": "UTC"}
+LIMITED = set_by_player("deposit_day", 1000, windows="rolling", zone="Europe/Paris")
+EXCLUDED: Document = {
+    "rg": {"now": {"excluded": 1}},
+    "act": {"do": "exclude", "who": "player", "kind": "self_exclusion"},
+}
 
 
 def playing(*, test: bool = False) -> tuple[Log, Player, str]:
@@ -32,6 +37,11 @@ def playing(*, test: bool = False) -> tuple[Log, Player, str]:
     log, rules = founded()
     log.version = "rdf/2"
     return log, seated(log, "ada", test=test), rules
+
+
+def limited(player: Player, fields: Document) -> Player:
+    player.limits = player.record("limits", fields)
+    return player
 
 
 def verdict(log: Log) -> str:
@@ -91,7 +101,7 @@ def test_the_first_version_has_no_causes() -> None:
 
 def test_a_withdrawal_is_returned_once_with_its_amount() -> None:
     log, ada, _ = playing()
-    ada.limit({"now": LIMITS}).move("withdrawal", -5000)
+    limited(ada, LIMITED).move("withdrawal", -5000)
     withdrawal = ada.wallet_leaf
     ada.move("adjustment", 5000, cause="returned", of=withdrawal)
     assert verdict(log) == "OK"
@@ -171,21 +181,21 @@ def test_a_correction_names_a_settlement_void_or_wallet_record_of_its_chain() ->
 @pytest.mark.parametrize(("amount", "expected"), [(500, "OK"), (501, "E_RG"), (-5000, "OK")])
 def test_an_adjustment_for_another_reason_counts_as_a_deposit(amount: int, expected: str) -> None:
     log, ada, _ = playing()
-    ada.limit({"now": LIMITS}).move("deposit", 500).move("adjustment", amount, cause="other")
+    limited(ada, LIMITED).move("deposit", 500).move("adjustment", amount, cause="other")
 
     assert verdict(log) == expected
 
 
 def test_a_deposit_counts_after_an_adjustment_for_another_reason() -> None:
     log, ada, _ = playing()
-    ada.limit({"now": LIMITS}).move("adjustment", 600, cause="other").move("deposit", 401)
+    limited(ada, LIMITED).move("adjustment", 600, cause="other").move("deposit", 401)
 
     assert verdict(log) == "E_RG"
 
 
 def test_an_excluded_player_gets_no_money_for_another_reason() -> None:
     log, ada, _ = playing()
-    ada.limit({"now": {"excluded": 1}}).move("adjustment", -1, cause="other")
+    limited(ada, EXCLUDED).move("adjustment", -1, cause="other")
     assert verdict(log) == "OK"
 
     ada.move("adjustment", 1, cause="other")

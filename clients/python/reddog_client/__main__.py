@@ -35,6 +35,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         with Account(options.folder) as account:
             url, username = _whereabouts(account, options)
+            commands.prepare(account, options)
             with PlatformApi(url) as api:
                 player = Player(account, api)
                 trust = None if options.trust is None else json.loads(options.trust.read_text())

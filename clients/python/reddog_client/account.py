@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from .account_file import AccountFile, AccountState
 from .checkpoints import Checkpoint
-from .errors import ClientError, KeyMissingError, VerificationError
+from .errors import ClientError, DoubtError, KeyMissingError, VerificationError
 from .keys import DeviceKey
 from .public_keys import Use
 from .receipts import ReceiptFile
@@ -74,7 +74,7 @@ class Account:
         known = {*state.known_kids, *(key.public.kid for key in state.keys)} if state.met else None
         try:
             for record in records:
-                followed = state.chain.followed_by(record, known_kids=known)
+                followed = state.chain.followed_by(record, known_kids=known, origin=state.trust.origin)
                 # The receipt goes first: without it the record is read again, and a state before its receipt would
                 # leave a gap.
                 self.receipts.keep(record)
@@ -93,9 +93,10 @@ class Account:
         self._file.save(self.state)
 
     def add_known_kid(self, kid: str) -> None:
-        """Keep the id of a key of another device, or on paper, that may be let in."""
-        self.state.known_kids.append(kid)
-        self._file.save(self.state)
+        """Keep the id of a key of another device, or on paper, that may stand in the chain."""
+        if kid not in self.state.known_kids:
+            self.state.known_kids.append(kid)
+            self._file.save(self.state)
 
     def see(self, checkpoint: Checkpoint) -> None:
         """Keep the newest checkpoint that the log has shown."""
@@ -114,9 +115,23 @@ class Account:
                 return mine[kid]
         raise KeyMissingError(f"no live key of this chain for {' or '.join(uses)} is in {self._folder}")
 
+    def require_no_doubt(self) -> None:
+        """Refuse to go on where something did not hold.
+
+        Raises:
+            DoubtError: until `dispel` was called.
+        """
+        if self.state.doubt:
+            raise DoubtError(f"something did not hold: {self.state.doubt}")
+
+    def dispel(self) -> None:
+        """Go on all the same. This is a person's decision, after a look at the evidence."""
+        self.state.doubt = ""
+        self._file.save(self.state)
+
     @contextlib.contextmanager
     def evidence_kept(self) -> Iterator[None]:
-        """Write down what contradicts itself, before the error goes on."""
+        """Write down what contradicts itself, before the error goes on, and sign nothing from then on."""
         try:
             yield
         except VerificationError as error:
@@ -124,4 +139,7 @@ class Account:
             file = os.open(self._folder / "evidence.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT, _FILE_MODE)
             with os.fdopen(file, "a") as text:
                 text.write(json.dumps(found, ensure_ascii=False) + "\n")
+            if self._state is not None:
+                self._state.doubt = str(error)
+                self._file.save(self._state)
             raise

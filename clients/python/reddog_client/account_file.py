@@ -33,7 +33,9 @@ class AccountState:
     keys: list[DeviceKey] = field(default_factory=list)
     """The private keys, which the chain need not have yet."""
     known_kids: list[str] = field(default_factory=list)
-    """Keys of other devices and on paper, which this client has let in."""
+    """Keys of other devices and on paper, which this client has let in, or has read of and ends."""
+    doubt: str = ""
+    """What did not hold. A signature confirms the whole chain before it, so nothing is signed until this is empty."""
 
     @classmethod
     def parse(cls, document: Mapping[str, Any]) -> Self:
@@ -54,6 +56,7 @@ class AccountState:
                 for key in document["keys"]
             ],
             known_kids=document["known_kids"],
+            doubt=document["doubt"],
         )
 
     def document(self) -> dict[str, Any]:
@@ -69,6 +72,7 @@ class AccountState:
             "checkpoint": None if self.checkpoint is None else self.checkpoint.note,
             "keys": [{"alg": key.algorithm.value, "secret": key.secret.hex()} for key in self.keys],
             "known_kids": self.known_kids,
+            "doubt": self.doubt,
         }
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 
 from .errors import Reason, VerificationError
 from .public_keys import Algorithm, PublicKey, Use
+from .record_signatures import must_be_signed, require_signed
 from .records import FIRST_PREV, Record
 from .seeds import hashed_down
 from .statements import Announcement
@@ -88,7 +89,7 @@ class Chain:
         """Return the ids of the keys with one of these uses that have not ended, oldest first."""
         return [key.kid for key in self.keys if not key.ended and key.use in uses]
 
-    def followed_by(self, record: Record, *, known_kids: Collection[str] | None) -> "Chain":
+    def followed_by(self, record: Record, *, known_kids: Collection[str] | None, origin: str) -> "Chain":
         """Return the chain with one record more.
 
         `known_kids` are the keys that the player knows of. None lets in whatever is found: at the first meeting there is
@@ -96,7 +97,8 @@ class Chain:
 
         Raises:
             VerificationError: `BROKEN_CHAIN` if the record does not continue this chain, `UNKNOWN_PLAYER_KEY` if it lets
-                in a key that the player does not know, `WRONG_SEED` if it reveals a seed that is not the committed one.
+                in a key that the player does not know, `UNSIGNED_RECORD` if it lacks a signature of the player's over what
+                it says, `WRONG_SEED` if it reveals a seed that is not the committed one.
         """
         expected = (self.name, self.seq + 1, self.leaf)
         if tuple(record.fields[name] for name in ("chain", "seq", "prev")) != expected:
@@ -110,11 +112,21 @@ class Chain:
         try:
             fold = _FOLDS.get(record.kind)
             folded = self if fold is None or "table" in record.fields else fold(self, record)
+            self._require_signature(record, origin)
         except (KeyError, TypeError, ValueError):
             raise VerificationError(
                 Reason.MALFORMED_TEXT, f"the {record.kind} lacks a field, or has one of another form", record.note
             ) from None
         return replace(folded, seq=record.seq, leaf=record.leaf)
+
+    def _require_signature(self, record: Record, origin: str) -> None:
+        """Refuse what the player must have signed and has not: whatever is signed next would confirm it."""
+        if not self.signed or not ("psig" in record.fields or must_be_signed(record)):
+            return
+        uses = (Use.PLAY,) if must_be_signed(record) else (Use.PLAY, Use.RECOVER)
+        live = self.live_kids(*uses)
+        keys = {key.kid: key.public for key in self.keys if key.kid in live}
+        require_signed(record, keys, origin=origin, announced=self.announced)
 
 
 def _committed(chain: Chain, record: Record) -> Chain:

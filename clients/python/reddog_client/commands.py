@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from .account import Account
 from .enrolment import Enrolment
 from .play import play
 from .player import Player
@@ -40,8 +41,19 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     ending.add_argument("kid")
     ending.add_argument("--why", choices=("rotated", "lost", "stolen", "closed"), default="closed")
 
+    commands.add_parser("refuse", help="end a key that somebody else let in").add_argument("kid")
+    commands.add_parser("go-on", help="sign again, although something did not hold: look at evidence.jsonl first")
+
     receipts = commands.add_parser("receipts", help="count the receipts")
     receipts.add_argument("--prove", action="store_true", help="have the log prove each of them")
+
+
+def prepare(account: Account, options: Options) -> None:
+    """Do what must be done before the login, which follows the chain and would stop at what these are about."""
+    if options.command == "refuse":
+        account.add_known_kid(options.kid)
+    elif options.command == "go-on":
+        account.dispel()
 
 
 def run(player: Player, options: Options) -> None:
@@ -98,6 +110,11 @@ def _end(player: Player, options: Options) -> None:
     _status(player, options)
 
 
+def _refuse(player: Player, options: Options) -> None:
+    Enrolment(player).refuse(options.kid)
+    _status(player, options)
+
+
 def _receipts(player: Player, options: Options) -> None:
     print(f"receipts {len(player.account.receipts)}")
     if options.prove:
@@ -124,5 +141,7 @@ _COMMANDS: Final[Mapping[str, Callable[[Player, Options], None]]] = {
     "request": _request,
     "admit": _admit,
     "end": _end,
+    "refuse": _refuse,
+    "go-on": _status,
     "receipts": _receipts,
 }

@@ -85,6 +85,16 @@ class Enrolment:
         answer = self._player.signing.at_head(send)
         self._player.kept([answer["receipt"]], "player_key", None, pub=public.pub.hex(), use=request["use"])
 
+    def refuse(self, kid: str) -> None:
+        """End a key that somebody else let in, as stolen, having gone on over the record that let it in.
+
+        Any live key ends one that waits: 72 hours are time to do it.
+        """
+        self._account.add_known_kid(kid)
+        self._account.dispel()
+        self._player.follow()
+        self.end(kid, "stolen")
+
     def end(self, kid: str, why: str, *, by: Signer | None = None) -> None:
         """End a key: `rotated`, `lost`, `stolen` or `closed`."""
         signer = by or self._account.key_for(Use.PLAY)

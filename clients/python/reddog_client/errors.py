@@ -22,6 +22,8 @@ class Reason(StrEnum):
     """A proof does not lead from the record to a checkpoint."""
     UNSIGNED_CHECKPOINT = "unsigned-checkpoint"
     """A checkpoint has no signature of the log's key."""
+    UNSIGNED_RECORD = "unsigned-record"
+    """A record of what the player must sign lacks the player's signature."""
     WRONG_SEED = "wrong-seed"
     """A revealed seed does not lead to the commitment."""
 
@@ -54,6 +56,10 @@ class RefusedError(ClientError):
 
 class KeyMissingError(ClientError):
     """The chain asks for a signature, and no key of this account may give it."""
+
+
+class DoubtError(ClientError):
+    """Something did not hold earlier, and nobody has said that this account goes on all the same."""
 
 
 class ChainMovedError(ClientError):

@@ -62,11 +62,20 @@ class PlatformApi:
         Raises:
             RefusedError: nothing was changed.
         """
-        headers = {"Content-Type": "application/json"}
-        if once:
-            headers["Idempotency-Key"] = secrets.token_hex(16)
+        return self._sent("POST", path, body, {"Idempotency-Key": secrets.token_hex(16)} if once else {})
+
+    def put(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a document that replaces one, and return the answer.
+
+        Raises:
+            RefusedError: nothing was changed.
+        """
+        return self._sent("PUT", path, body, {})
+
+    def _sent(self, method: str, path: str, body: Mapping[str, Any], headers: Mapping[str, str]) -> dict[str, Any]:
         content = json.dumps(body, separators=(",", ":")).encode()
-        return _document(self._answer(self._http.build_request("POST", path, content=content, headers=headers)))
+        typed = {"Content-Type": "application/json", **headers}
+        return _document(self._answer(self._http.build_request(method, path, content=content, headers=typed)))
 
     def _answer(self, request: httpx.Request, *, wait_seconds_max: int | None = None) -> httpx.Response:
         deadline = time.monotonic() + self._patience_seconds

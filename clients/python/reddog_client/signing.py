@@ -74,10 +74,12 @@ class Signing:
         signs anew only if that was none of play.
 
         Raises:
+            DoubtError: something did not hold, now or earlier.
             ChainMovedError: somebody plays on this account: whether the request is still wanted, its caller must say.
             VerificationError: what came between does not hold, such as a key that the player does not know.
             RefusedError: any other refusal.
         """
+        self._account.require_no_doubt()
         for _ in range(_ATTEMPTS):
             try:
                 return send(self.place())
@@ -95,8 +97,10 @@ class Signing:
         """Sign a statement of play if the chain has keys, and send it; `send` gets the member `psig`, or none.
 
         Raises:
+            DoubtError: something did not hold, now or earlier.
             KeyMissingError: the chain has keys, and none that may play is here.
         """
+        self._account.require_no_doubt()
         if not self._account.state.chain.signed:
             return send({}), None
         made: list[Signed] = []
