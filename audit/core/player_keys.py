@@ -4,6 +4,7 @@ Source: docs/formats/player-keys.md, "Keys" (RFC 8032; FIPS 186-5; SEC 1).
 """
 
 import hashlib
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from cryptography.exceptions import InvalidSignature
@@ -95,6 +96,8 @@ def _lower(key: EllipticCurvePublicKey, signature: bytes, message: bytes) -> byt
     return signature[:_KEY_BYTES] + min(s, _ORDER_P256 - s).to_bytes(_KEY_BYTES, "big")
 
 
+# A key signs many requests: that its point is one is found out once.
+@lru_cache(maxsize=4096)
 def _load(algorithm: Algorithm, public: bytes) -> Ed25519PublicKey | EllipticCurvePublicKey:
     if algorithm == "ed25519":
         y = int.from_bytes(public, "little") & (2**255 - 1)
