@@ -132,8 +132,8 @@ def test_whatever_the_operations_allow_an_auditor_accepts(name: str, seed: int, 
     assert len({*done}) > 10, "most of what may be tried was done"
 
 
-def test_what_the_operations_would_not_allow_is_refused(tmp_path: Path) -> None:
-    """The platform of another jurisdiction than the published one: its players are let out sooner."""
+def test_the_published_wait_binds_where_the_code_is_configured_for_a_shorter_one(tmp_path: Path) -> None:
+    """The log has another wait than the code: what a release was rolled back to may not let players out sooner."""
     world.open_house(jurisdiction=replace(DEMO, loosening_delay_ms=2 * DEMO.loosening_delay_ms))
     chain = world.sign_up()
     set_pin(chain, proof=world.proof(), new_pin=PIN, now=NOW)
