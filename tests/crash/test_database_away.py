@@ -31,8 +31,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 _STAKE_MINOR = 500
 
-# So soon after the database's return a player plays again.
+# So soon after the database's return a player plays again, and as much later as some steps take: a machine that is busy
+# with other tests takes its time for each.
 _BACK_SECONDS = 2.0
+_STEPS_MEANWHILE = 20
 
 _FULL_BYTES = 24 * 1024 * 1024
 
@@ -44,13 +46,27 @@ class Installation:
         self.web = web
         self.log = log
         self.environment = environment
+        self.back_seconds = _BACK_SECONDS
 
     def player(self) -> Player:
         player = Player(self.web.url)
         grant(self.web.url, player, 1_000_000)
         player.open_epoch()
+        begun = time.monotonic()
         player.play()
+        self.back_seconds = _BACK_SECONDS + _STEPS_MEANWHILE * (time.monotonic() - begun)
         return player
+
+    def played_again(self, step: Step) -> bytes:
+        """Return the answer of a step whose first answer was trouble, once the database is back."""
+        back_at = time.monotonic()
+        answer = step()
+        while answer.status_code != httpx.codes.CREATED:
+            assert time.monotonic() - back_at < self.back_seconds, answer.text
+            assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE, answer.text
+            time.sleep(0.05)
+            answer = step()
+        return answer.content
 
     def assert_sound(self) -> None:
         """Nothing is missing, doubled or forked; neither process was started anew."""
@@ -73,18 +89,6 @@ def installation(own_environment: Mapping[str, str], tmp_path: Path) -> Iterator
         sequencer(environment=own_environment, logs=tmp_path) as log,
     ):
         yield Installation(web, log, own_environment)
-
-
-def played_again(step: Step) -> bytes:
-    """Return the answer of a step whose first answer was trouble, once the database is back."""
-    back_at = time.monotonic()
-    answer = step()
-    while answer.status_code != httpx.codes.CREATED:
-        assert time.monotonic() - back_at < _BACK_SECONDS, answer.text
-        assert answer.status_code == httpx.codes.SERVICE_UNAVAILABLE, answer.text
-        time.sleep(0.05)
-        answer = step()
-    return answer.content
 
 
 def trouble(answer: httpx.Response) -> dict[str, Any]:
@@ -122,6 +126,12 @@ def play_through(player: Player, over: threading.Event, told: list[tuple[str, by
                 player.act(waiting.json()["id"])
 
 
+def wait_for_bets(told: list[list[tuple[str, bytes]]]) -> None:
+    """Wait until each player has had the answers of two more bets."""
+    before = [len(kept) for kept in told]
+    until(lambda: all(len(kept) > had + 1 for kept, had in zip(told, before, strict=True)))
+
+
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 def test_while_postgresql_is_stopped_players_are_told_and_play_on_within_two_seconds_of_its_return(
     mode: str, place: Home, installation: Installation
@@ -139,11 +149,13 @@ def test_while_postgresql_is_stopped_players_are_told_and_play_on_within_two_sec
     try:
         for _ in range(2):
             time.sleep(1)
+            wait_for_bets(told)
             stop(place, mode=mode)
             time.sleep(0.5)
             servers.ensure(place)
-    finally:
         time.sleep(_BACK_SECONDS)
+        wait_for_bets(told)
+    finally:
         over.set()
         for thread in playing:
             thread.join()
@@ -152,7 +164,7 @@ def test_while_postgresql_is_stopped_players_are_told_and_play_on_within_two_sec
     step = bet(players[0])
     problem = trouble(step())
     servers.ensure(place)
-    played_again(step)
+    installation.played_again(step)
 
     assert problem["code"] == "database-unavailable"
     assert "no money was moved" in problem["detail"]
@@ -160,7 +172,6 @@ def test_while_postgresql_is_stopped_players_are_told_and_play_on_within_two_sec
     # A bet whose outcome nobody knows may have been taken, and then its round is open.
     assert seen <= {"database-unavailable", "outcome-unknown", "round-open", "busy", "round-closed"}
     for player, kept in zip(players, told, strict=True):
-        assert len(kept) > 3, "too few bets to have met a stop"
         for kept_key, answer in kept:
             assert player.deal(_STAKE_MINOR, key=kept_key).content == answer
     installation.assert_sound()
@@ -169,20 +180,19 @@ def test_while_postgresql_is_stopped_players_are_told_and_play_on_within_two_sec
 def test_a_database_that_is_read_only_is_told_and_played_on_again_at_once(
     place: Home, installation: Installation
 ) -> None:
-    step = bet(installation.player())
+    player = installation.player()
     administer(place, "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
     # The sessions read the server's settings anew a moment later.
-    time.sleep(0.5)
-    code = trouble(step())["code"]
+    step, problem = _play_until_refused(player)
     administer(
         place,
         "SET default_transaction_read_only = off",
         "ALTER SYSTEM RESET default_transaction_read_only",
         "SELECT pg_reload_conf()",
     )
-    played_again(step)
+    installation.played_again(step)
 
-    assert code == "database-read-only"
+    assert problem["code"] == "database-read-only"
     installation.assert_sound()
 
 
@@ -197,7 +207,7 @@ def test_a_server_without_a_free_session_is_told_and_the_next_free_one_is_taken(
     )
     code = trouble(step())["code"]
     administer(place, "ALTER ROLE reddog_app CONNECTION LIMIT -1")
-    played_again(step)
+    installation.played_again(step)
 
     assert code == "database-unavailable"
     installation.assert_sound()
@@ -233,9 +243,9 @@ def test_a_full_disk_is_told_and_played_on_again_when_there_is_room(place: Home,
         ballast = folder / "ballast"
         ballast.write_bytes(bytes(_FULL_BYTES - _used(folder) - 64 * 1024))
         # What is left of the table's last pages is used up first.
-        step, problem = _play_until_full(player)
+        step, problem = _play_until_refused(player)
         ballast.unlink()
-        played_again(step)
+        installation.played_again(step)
 
         assert problem["code"] == "database-full"
         assert "no money was moved" in problem["detail"]
@@ -247,8 +257,8 @@ def _used(folder: Path) -> int:
     return (status.f_blocks - status.f_bfree) * status.f_frsize
 
 
-def _play_until_full(player: Player) -> tuple[Step, dict[str, Any]]:
-    """Play until a step is refused, and return this step with its problem."""
+def _play_until_refused(player: Player) -> tuple[Step, dict[str, Any]]:
+    """Play until the database refuses a step, and return this step with its problem."""
     for _ in range(500):
         step = bet(player)
         answer = step()
@@ -258,4 +268,4 @@ def _play_until_full(player: Player) -> tuple[Step, dict[str, Any]]:
         if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
             return step, trouble(answer)
         answer.raise_for_status()
-    pytest.fail("the disk did not get full")
+    pytest.fail("no step was refused")

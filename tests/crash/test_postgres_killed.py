@@ -16,7 +16,7 @@ from reddog_platform.embedded import servers
 from tests.crash.merkle import assert_log_whole
 from tests.crash.own_postgres import grant, postmaster
 from tests.journeys.player import Player, done, fresh_key
-from tests.journeys.running import WebServer, manage, sequencer
+from tests.journeys.running import PATIENCE_SECONDS, WebServer, manage, sequencer, until
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.own_postgresql]
 
 _STAKE_MINOR = 500
+
+# So many answered bets have met the kill.
+_TOLD = 10
 
 
 def test_every_answer_given_before_postgresql_was_killed_is_given_again_afterwards(
@@ -45,13 +48,13 @@ def test_every_answer_given_before_postgresql_was_killed_is_given_again_afterwar
         for thread in playing:
             thread.start()
         time.sleep(1.5)
+        until(lambda: len(told) > _TOLD)
 
         os.kill(postmaster(place), signal.SIGKILL)
         for thread in playing:
             thread.join()
         servers.ensure(place)
 
-        assert len(told) > 10, "too few bets to have met the kill"
         for player, key, answer in told:
             assert _insist(player, key).content == answer
         for player in players:
@@ -78,9 +81,8 @@ def _play_until_it_breaks(player: Player, told: list[tuple[Player, str, bytes]])
 def _insist(player: Player, key: str) -> httpx.Response:
     """Ask again; a worker may first have to notice that its connection belongs to the dead server."""
     answer = player.deal(_STAKE_MINOR, key=key)
-    for _ in range(4):
-        if answer.status_code == httpx.codes.CREATED:
-            break
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while answer.status_code != httpx.codes.CREATED and time.monotonic() < deadline:
         answer = player.deal(_STAKE_MINOR, key=key)
     return answer
 

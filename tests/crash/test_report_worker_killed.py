@@ -38,6 +38,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.clause("F38")]
 
 ZONE = world.DEMO.zone
 
+_PATIENCE_SECONDS = 240
+
 
 def yesterday() -> Period:
     day = gaming_day(datetime.now(UTC) - GRACE, ZONE) - timedelta(days=1)
@@ -112,13 +114,13 @@ def test_workers_killed_again_and_again_file_and_deliver_every_due_report_once(
     with worker(environment, tmp_path) as running:
         for killed_with in (1, due // 3, 2 * due // 3):
             told_to_look(environment)
-            until(partial(_as_many_filed_as, killed_with), seconds=90)
+            until(partial(_as_many_filed_as, killed_with), seconds=_PATIENCE_SECONDS)
             time.sleep(os.urandom(1)[0] / 1000)
             running.start()
         told_to_look(environment)
-        until(lambda: StoredFiling.objects.count() >= due, seconds=90)
+        until(lambda: StoredFiling.objects.count() >= due, seconds=_PATIENCE_SECONDS)
         told_to_look(environment)
-        until(lambda: not Delivery.objects.exclude(status="delivered").exists(), seconds=90)
+        until(lambda: not Delivery.objects.exclude(status="delivered").exists(), seconds=_PATIENCE_SECONDS)
 
     assert (
         Counter(ReportOrder.objects.values_list("status", flat=True))[OrderStatus.FILED] == StoredFiling.objects.count()

@@ -290,8 +290,8 @@ def test_a_thread_whose_turn_comes_late_ends_no_process_that_answers(monkeypatch
     until(calm)
     hashing_pool().compute(REQUEST)
     pid = hashing_pool().pid
-    monkeypatch.setattr("credentials.hashing_pool._TURN_SECONDS", 2.0)
-    monkeypatch.setattr("credentials.hashing_pool._HASH_SECONDS", 2.0)
+    monkeypatch.setattr("credentials.hashing_pool._TURN_SECONDS", 4.0)
+    monkeypatch.setattr("credentials.hashing_pool._HASH_SECONDS", 4.0)
     # As another process of the host does while it computes.
     lock = os.open(settings.REDDOG_KEYS_DIR, os.O_RDONLY)
     try:
@@ -300,9 +300,9 @@ def test_a_thread_whose_turn_comes_late_ends_no_process_that_answers(monkeypatch
         hashing_pool()._process_lock.acquire()
         with in_threads(1, lambda: hashing_pool().compute(REQUEST)) as (late,):
             until(lambda: hashing_pool().waiting == 1)
-            time.sleep(1.4)
+            time.sleep(2.6)
             hashing_pool()._process_lock.release()
-            time.sleep(1.2)
+            time.sleep(2.0)
             fcntl.flock(lock, fcntl.LOCK_UN)
     finally:
         os.close(lock)

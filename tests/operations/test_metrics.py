@@ -267,7 +267,7 @@ def test_tables_that_somebody_locks_delay_no_reading_by_more_than_some_seconds(
         holder.execute("LOCK TABLE audit_queue, reports_cursor IN ACCESS EXCLUSIVE MODE")
         with running([sys.executable, "manage.py", "metrics"], environ):
             assert wait_until(lambda: failed("log"))
-            assert wait_until(lambda: failed("reports"), seconds=15)
+            assert wait_until(lambda: failed("reports"))
         holder.rollback()
 
 

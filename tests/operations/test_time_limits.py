@@ -173,6 +173,10 @@ def test_many_requests_for_one_held_row_are_refused_as_busy_while_others_play(
     key, over, refused = fresh_key(), threading.Event(), list[httpx.Response]()
     threads = [threading.Thread(target=ask_again_and_again, args=(victim, over, refused)) for _ in range(CALLS_AT_ONCE)]
     before = victim.wallet()
+    begun = time.monotonic()
+    for _ in range(5):
+        other.play()
+    alone_seconds = (time.monotonic() - begun) / 5
     with held(environment, "SELECT FROM audit_chain WHERE chain = %s FOR UPDATE", victim.chain):
         first = victim.deal(key=key)
         for thread in threads:
@@ -191,7 +195,8 @@ def test_many_requests_for_one_held_row_are_refused_as_busy_while_others_play(
     for answer in refused:
         _assert_busy(answer)
     # Without the refusals at once, all threads would wait most of the time: six rounds in all, where this machine was measured.
-    assert rounds > 12, f"{rounds} rounds beside {len(refused)} refusals"
+    # A machine on which a round takes long by itself can do fewer.
+    assert rounds > min(12, 1 / alone_seconds), f"{rounds} rounds beside {len(refused)} refusals"
     assert victim.wallet() == before
     time.sleep(1.1)
     assert done(victim.deal(key=key))["id"]
