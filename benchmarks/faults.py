@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 _PLAYERS: Final = 16
 _BATCH: Final = 25
 _REPORTED_DAYS: Final = 3
-_START_MINOR: Final = 1_000_000_000
 _RECOVERED_SECONDS: Final = 60.0
 _LOOK_SECONDS: Final = 0.02
 _BETWEEN_SECONDS: Final = 0.5
@@ -138,7 +137,7 @@ def run(
             platform.manage("distribute_keys", str(folder / "keys"))
             # The log begins before yesterday, so reports of whole days are due at once.
             platform.manage("publish_rules", days_ago=_REPORTED_DAYS)
-            tokens = platform.run([sys.executable, "-m", "benchmarks.players", str(_PLAYERS)]).split()
+            tokens = platform.run([sys.executable, "-m", "benchmarks.players", str(_PLAYERS), "--depositing"]).split()
             with platform.running():
                 offered = _ask(platform, "/games")["items"]
                 games = [game["game"] for game in offered if game["played"] == "alone"]
@@ -154,7 +153,7 @@ def run(
                 campaign = Campaign(victim=victim, players=players, tally=tally, possible=possible)
                 for size in _sizes(count, batch):
                     campaign.batch(size)
-                    judgement.judge(platform, players, start_minor=_START_MINOR)
+                    judgement.judge(platform, players)
                     if not judgement.sound:
                         break
                 reports = cluster.count("reports_filing")

@@ -1,4 +1,7 @@
-"""Register players with money and print their session tokens, one a line: `python -m benchmarks.players COUNT`."""
+"""Register players and print their session tokens, one a line: `python -m benchmarks.players COUNT [--depositing]`.
+
+They are test accounts with play money, or with `--depositing` players who pay in themselves.
+"""
 
 import secrets
 import sys
@@ -8,6 +11,7 @@ import django
 
 django.setup()
 
+from kernel.ids import ChainId  # noqa: E402  Django's models need its set-up
 from players.core.identity import Address, Identity  # noqa: E402  Django's models need its set-up
 from players.core.verification import Method, Verification  # noqa: E402  the same
 from players.operations.check_credentials import LoginProof  # noqa: E402  the same
@@ -25,7 +29,16 @@ _MONEY_MINOR = 1_000_000_000
 
 
 def funded_player(number: int) -> str:
-    """Register a player, set a PIN, grant money, begin a session, and return its token."""
+    """Register a test account, set a PIN, grant money, begin a session, and return its token."""
+    return _player(number, test_account=True)
+
+
+def depositing_player(number: int) -> str:
+    """Register a player without money, set a PIN, begin a session, and return its token."""
+    return _player(number, test_account=False)
+
+
+def _player(number: int, *, test_account: bool) -> str:
     now, password = datetime.now(UTC), secrets.token_urlsafe(20)
     name = f"player{number}"
     jurisdiction = NEW_JERSEY
@@ -37,13 +50,20 @@ def funded_player(number: int) -> str:
         consents={
             document.kind.value: document.version for document in jurisdiction.accounts.documents if document.mandatory
         },
-        test_account=True,
+        test_account=test_account,
     )
     chain = register(registration, now=now, rules=jurisdiction.accounts)
     decide_verification(
         chain, Verification.VERIFIED, method=Method.IN_PERSON, reason="benchmark", actor="operator:benchmark", now=now
     )
     set_pin(chain, proof=LoginProof(password=password), new_pin=PIN, now=now)
+    if test_account:
+        _grant(chain, now=now)
+    back = LoginRequest(username=name, proof=LoginProof(password=password))
+    return log_in(back, rules=jurisdiction.sessions, accounts=jurisdiction.accounts, now=now).token
+
+
+def _grant(chain: ChainId, *, now: datetime) -> None:
     once = identify_request(secrets.token_hex(16), method="POST", path="/", body=b"")
     grant_play_money(
         GrantRequest(
@@ -56,8 +76,6 @@ def funded_player(number: int) -> str:
         ),
         now=now,
     )
-    back = LoginRequest(username=name, proof=LoginProof(password=password))
-    return log_in(back, rules=jurisdiction.sessions, accounts=jurisdiction.accounts, now=now).token
 
 
 def _identity(name: str) -> Identity:
@@ -72,5 +90,6 @@ def _identity(name: str) -> Identity:
 
 
 if __name__ == "__main__":
+    registered = depositing_player if "--depositing" in sys.argv else funded_player
     for index in range(int(sys.argv[1])):
-        print(funded_player(index))
+        print(registered(index))

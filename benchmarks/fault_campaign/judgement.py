@@ -47,7 +47,7 @@ class Judgement:
         """Return whether nothing was wrong."""
         return not (self.missing or self.doubled or self.stuck or self.faults)
 
-    def judge(self, platform: Platform, players: Sequence[Player], *, start_minor: int) -> None:
+    def judge(self, platform: Platform, players: Sequence[Player]) -> None:
         """Judge everything since the last time."""
         for player in players:
             if not player.finish():
@@ -57,7 +57,7 @@ class Judgement:
         for number, player in enumerate(players):
             try:
                 self._repeat(player, since=self._judged.get(number, 0))
-                self._compare(player, start_minor=start_minor)
+                self._compare(player)
             except (Stuck, Unexpected) as trouble:
                 self.stuck += 1
                 self.faults.append(f"{player.game}: {trouble}")
@@ -74,7 +74,7 @@ class Judgement:
                 self.missing += 1
                 self.faults.append(f"{done.method} {done.path}: answered {done.content!r}, now {again.text}")
 
-    def _compare(self, player: Player, *, start_minor: int) -> None:
+    def _compare(self, player: Player) -> None:
         """Compare the platform's list of rounds and the balance with the answers."""
         known, listed = _dealt(player), {line["id"]: line for line in player.rounds_of_platform()}
         self.missing += len(known - listed.keys())
@@ -82,9 +82,9 @@ class Judgement:
         paid_in = sum(done.document["amount"]["amount"] for done in player.answered if done.path == "/deposits")
         net = sum(_minor(line["returned"]) - _minor(line["staked"] or line["stake"]) for line in listed.values())
         cash = player.get("/wallet")["cash"]["amount"]
-        if cash != start_minor + paid_in + net:
+        if cash != paid_in + net:
             self.doubled += 1
-            self.faults.append(f"{player.game}: {cash} in cash, {start_minor} + {paid_in} + {net} by the answers")
+            self.faults.append(f"{player.game}: {cash} in cash, {paid_in} + {net} by the answers")
 
     def _fsck(self, platform: Platform) -> None:
         try:

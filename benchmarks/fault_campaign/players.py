@@ -22,6 +22,7 @@ _STUCK_SECONDS: Final = 60
 _DEPOSIT_EVERY: Final = 12
 _LIMIT_EVERY: Final = 15
 _LOOK_EVERY: Final = 5
+_START_MINOR: Final = 100_000
 _DEPOSIT_MINOR: Final = 2_500
 _LIMIT_MINOR: Final = 50_000_000
 _LATER: Final = frozenset(("busy", "commitment-not-covered", "round-too-soon"))
@@ -87,6 +88,7 @@ class Player:
         self._bet: dict[str, Any] = {"stake": rules["stake_min"]}
         if side_bet := rules["sheet"].get("bonus"):
             self._bet["side_bet"] = {**rules["stake_min"], "amount": side_bet["min"]}
+        self._deposit(_START_MINOR)
 
     def play(self, stop: threading.Event, whole: threading.Event) -> None:
         """Play whole rounds until `stop`; once `whole` is set, an answer must come within a minute."""
@@ -131,12 +133,15 @@ class Player:
         self._round()
         self.rounds += 1
         if self.rounds % _DEPOSIT_EVERY == 0:
-            amount = {"amount": _DEPOSIT_MINOR, "currency": "USD"}
-            self._once("POST", "/deposits", {"amount": amount, "method": "card"})
+            self._deposit(_DEPOSIT_MINOR)
         if self.rounds % _LIMIT_EVERY == 0:
             self._tighten()
         if self.rounds % _LOOK_EVERY == 0:
             self.get("/wallet/statement?limit=10")
+
+    def _deposit(self, amount_minor: int) -> None:
+        amount = {"amount": amount_minor, "currency": "USD"}
+        self._once("POST", "/deposits", {"amount": amount, "method": "card"})
 
     def _round(self) -> None:
         dealt = self._deal()
