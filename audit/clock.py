@@ -65,7 +65,8 @@ _READ: Final = f"""
 """
 
 _reading: _Reading | None = None
-_follows_database = False
+_compared_at: float | None = None
+"""When `require_right_clock` last found it right, by the monotonic clock."""
 _one_reads: Final = threading.Lock()
 
 
@@ -76,30 +77,26 @@ def require_right_clock() -> None:
         ClockWrong: they are more than 2 seconds apart.
         django.db.Error: the database's clock could not be read, though it was time to.
     """
+    global _compared_at  # noqa: PLW0603  one process, one clock
     _require_right(_recent_reading())
+    _compared_at = time.monotonic()
 
 
 def require_clock_still_right() -> None:
-    """Compare again where something is about to be recorded, with the last reading if it is recent. It asks nobody.
+    """Compare again where something is about to be recorded, by the last reading. It asks nobody.
 
     A clock may be set after a request was let in and before the request reads it. Then this refuses, and the caller's
-    transaction is rolled back. A process that did not compare lately, as an administrator's command, is let through,
-    and one that follows the database's clock alone.
+    transaction is rolled back. A process that has not compared lately is let through: an administrator's command, and
+    the croupier, which takes all its times from `database_now`.
 
     Raises:
         ClockWrong: they are more than 2 seconds apart.
     """
-    reading = _reading
-    if _follows_database or reading is None:
+    reading, compared_at = _reading, _compared_at
+    if reading is None or compared_at is None:
         return
-    if time.monotonic() - reading.read_at <= 2 * READ_EVERY_SECONDS:
+    if time.monotonic() - min(reading.read_at, compared_at) <= 2 * READ_EVERY_SECONDS:
         _require_right(reading)
-
-
-def follow_database() -> None:
-    """Tell that this process takes every time that it records from `database_now`, so that its own clock is no matter."""
-    global _follows_database  # noqa: PLW0603  one process, one clock
-    _follows_database = True
 
 
 def database_now() -> datetime:
@@ -126,8 +123,8 @@ def wagers_stopped() -> bool:
 
 def forget() -> None:
     """Read again at the next question: what was read is known to be outdated."""
-    global _reading  # noqa: PLW0603  one clock, one reading
-    _reading = None
+    global _reading, _compared_at  # noqa: PLW0603  one clock, one reading
+    _reading = _compared_at = None
 
 
 def difference_seconds() -> float:

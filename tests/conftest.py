@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import override_settings
 from hypothesis import settings as settings_of_examples
 
-from audit import keys
+from audit import clock, keys
 from reddog_platform.postgresql import time_limits
 from reports.formats import FORMATS
 from tests.database import django_db_setup, servers_environment
@@ -49,6 +49,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.database)
     if hasattr(config, "workerinput"):
         longest_files_first(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Forget what an earlier test of this process read of the clock: this one may travel in time."""
+    clock.forget()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -194,8 +194,8 @@ def test_a_records_place_in_the_log_is_unknown_until_the_sequencer_took_it() -> 
 
     assert index_of(chain, 0) is None
     world.run_sequencer()
-    # The house's two keys and its rule sheets come first, and the events of them.
-    assert index_of(chain, 0) == 2 + len(OFFERED) + 1
+    # The house's two keys, its terms and its rule sheets come first, and the events of them.
+    assert index_of(chain, 0) == 2 + 1 + len(OFFERED) + 1
 
 
 @pytest.mark.clause("F20")

@@ -36,11 +36,11 @@ TWENTY_MINUTES: Final = 20 * 60
 
 @pytest.fixture(autouse=True)
 def _nothing_read_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(clock, "_reading", None)
+    clock.forget()
     yield
     # What was read by a clock of this test's is forgotten with it.
     monkeypatch.undo()
-    clock._reading = None
+    clock.forget()
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, *, ahead_seconds: float) -> None:
@@ -106,6 +106,7 @@ def test_a_process_that_did_not_compare_lately_is_not_held_to_an_old_reading(mon
     # As after a sleep of the whole machine, in which its monotonic clock stood still.
     slept = clock._Reading(reading.offset_seconds - TWENTY_MINUTES, 0, time.monotonic() - 11)
     monkeypatch.setattr(clock, "_reading", slept)
+    monkeypatch.setattr(clock, "_compared_at", time.monotonic() - 11)
 
     clock.require_clock_still_right()
 
@@ -221,7 +222,7 @@ def test_a_process_whose_own_clock_is_wrong_tells_the_databases_time(environment
     if library is None:
         pytest.skip("libfaketime is not installed: a process's clock cannot be set here")
     asked = (
-        "import time; from audit import clock; clock.follow_database();"
+        "import time; from audit import clock;"
         "print(time.time(), clock.database_now().timestamp()); clock.require_clock_still_right()"
     )
     ran = manage(

@@ -343,6 +343,8 @@ KEPT = {
     "cashier_deposit_block": "instants",
     "cashier_payment": "amounts, and the provider's number",
     "cashier_status_entry": "instants and reasons",
+    "audit_player_key": "public keys, drawn at random",
+    "audit_player_key_end": "which key ended, when and why",
     "audit_queue": "hashes, until they are in the log",
     "audit_record": "the log",
     "games_round": "what the records say",

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from audit import clock, keys, release_watch
+from audit import keys, release_watch
 from audit.key_uses import KeyHolder
 from reddog_platform import croupier
 from reddog_platform.postgresql import time_limits
@@ -37,7 +37,6 @@ class Command(BaseCommand):
         if self._is_process:
             time_limits.choose(time_limits.CROUPIER)
             keys.serve_as(KeyHolder.CROUPIER)
-            clock.follow_database()
         if once:
             croupier.attend_all()
             return
