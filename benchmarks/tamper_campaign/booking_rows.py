@@ -40,7 +40,9 @@ def _above_deposit_limit(log: OwnedLog) -> None:
     granted = _adjustment(log)
     granted["cause"] = "other"
     limits = _first_of_chain(log, "limits", granted["chain"])
-    limits["rg"] = {"now": {"deposit_day": 1, "windows": "rolling", "zone": "UTC"}}
+    terms = draft(log, "profile").fields
+    limits["rg"] = {"now": {"deposit_day": 1, "windows": terms["windows"], "zone": terms["zone"]}}
+    limits["act"] = {"do": "set", "who": "player", "name": "deposit_day", "value": 1}
 
 
 def _deposit_of_test_account(log: OwnedLog) -> None:
