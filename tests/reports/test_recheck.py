@@ -44,6 +44,7 @@ def test_what_no_log_tells_is_read_again_a_day_later_and_filed_anew_only_if_it_d
     assert (filed_again.kind, filed_again.first) == (late, DAY.first)
     assert [row[3] for row in document(filed_again.id)["rows"]] == [
         "keys-announced",
+        "limits-profile-published",
         "rules-published",
         "player-status",
     ]
