@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import secrets
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, Final
@@ -172,7 +173,7 @@ def database(url: str, *, prepared: bool, backend: str = _BACKEND) -> dict[str, 
 
 
 def jurisdiction(name: str, mode: Mode) -> Jurisdiction:
-    """Return the jurisdiction whose rules hold here.
+    """Return the jurisdiction whose rules hold here; in a demonstration all money is play money.
 
     Raises:
         ImproperlyConfigured: none has this name, or it is the demonstration's in production.
@@ -183,7 +184,7 @@ def jurisdiction(name: str, mode: Mode) -> Jurisdiction:
     if name not in JURISDICTIONS:
         message = f"REDDOG_JURISDICTION is {name}; there are {', '.join(JURISDICTIONS)}."
         raise ImproperlyConfigured(message)
-    return JURISDICTIONS[name]
+    return replace(JURISDICTIONS[name], play_money=mode is Mode.DEMO)
 
 
 def verifier(name: str, *, demo: bool) -> Verifier:

@@ -82,6 +82,7 @@ BOOKING_ROWS: Final = (
     _row("money from nowhere called a returned withdrawal", "E_CAUSE", _caused("returned", of="5e" * 32)),
     _row("money from nowhere called a correction", "E_CAUSE", _corrected),
     _row("deposit above the limit called an adjustment", "E_RG", _above_deposit_limit),
+    _row("deposit of a player for money called play money", "E_CAUSE", put("profile", play_money=False)),
     _row("adjustment without a cause", "E_FORM", lambda log: _adjustment(log).pop("cause")),
     _row("test account that deposits", "E_ACCOUNT", _deposit_of_test_account),
     _row("event of another amount than the adjustment", "E_EVENT", _other_amount),

@@ -100,6 +100,9 @@ class Jurisdiction:
     rtp_min: Fraction
     """The least RTP of a game: per unit of the stake, of everything staked, and of a side bet."""
 
+    play_money: bool = False
+    """Whether all money is play money, which operators grant. Otherwise test accounts alone have it."""
+
     @property
     def highest_stake_minor(self) -> int:
         """The highest stake that any table takes under these rules."""

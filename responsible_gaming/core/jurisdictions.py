@@ -74,6 +74,7 @@ DEMO: Final = Jurisdiction(
     shared_device=SharedPlaceRule.FLAGGED,
     shared_address=SharedPlaceRule.FLAGGED,
     rtp_min=Fraction(75, 100),
+    play_money=True,
 )
 """The rules of the game as InterCasino and Safari dealt it, for play money."""
 
@@ -98,6 +99,7 @@ NEW_JERSEY: Final = replace(
     reality_check_choices_ms=(15 * _MINUTE_MS, 30 * _MINUTE_MS),
     shared_device=SharedPlaceRule.REFUSED,
     rtp_min=Fraction(83, 100),
+    play_money=False,
 )
 
 

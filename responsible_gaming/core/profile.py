@@ -42,6 +42,7 @@ def profile_of(jurisdiction: Jurisdiction, *, from_ms: int) -> PublishedTerms:
         "cool_open_ms": exclusions.indefinite_cooling_off_ms,
         "key_wait_ms": KEY_WAIT_DURATION_MS,
         "payout_floor": [floor.numerator, floor.denominator],
+        "play_money": jurisdiction.play_money,
     }
 
 

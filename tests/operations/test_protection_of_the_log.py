@@ -166,6 +166,7 @@ def test_the_terms_are_published_once_and_again_when_they_change() -> None:
 
     first, second = profiles()
     assert (first["name"], first["payout_floor"], first["from"]) == ("demo", [3, 4], to_epoch_ms(NOW))
+    assert (first["play_money"], second["play_money"]) == (True, False)
     assert (second["name"], second["cool_open_ms"], second["zone"]) == ("malta", 7 * 86_400_000, "Europe/Malta")
     assert second["from"] == second["time"]
 

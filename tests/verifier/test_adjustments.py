@@ -250,6 +250,17 @@ def test_play_money_is_for_test_accounts_where_a_profile_says_that_others_play_f
     assert refused.value.code == "E_CAUSE"
 
 
+@pytest.mark.parametrize(("play_money", "expected"), [(True, "OK"), (False, "E_CAUSE"), (None, "OK")])
+def test_the_profile_of_the_log_says_whether_all_money_is_play_money(play_money: bool | None, expected: str) -> None:  # noqa: FBT001
+    log, ada, _ = playing()
+    published = log.drafts[log.index("profile")].fields
+    if play_money is not None:
+        published["play_money"] = play_money
+    ada.move("adjustment", 100, cause="play_money")
+
+    assert code(audited(log.seal())) == expected
+
+
 # --- What the event says ----------------------------------------------------------------------------------------
 
 
