@@ -21,7 +21,6 @@ from games.queries.sheets import sheet_of_account
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal
 from players.queries.sessions import session_references
-from wallet.queries.balances import currency_of
 
 
 def faults() -> Iterator[str]:
@@ -53,13 +52,20 @@ def _round_faults() -> Iterator[str]:
     """Yield a sentence for each round whose records or row are not what a replay gives, or of no session."""
     rows = Round.objects.order_by("chain", "epoch", "nonce").iterator(chunk_size=2000)
     for chain, rounds in groupby(rows, key=lambda row: ChainId(row.chain)):
-        sessions = set(session_references(chain).values())
+        sessions, currency = set(session_references(chain).values()), _currency_of(chain)
         for row in rounds:
             round_id = RoundId(chain, row.epoch, row.nonce)
-            if not _replays(row, round_id):
+            if not _replays(row, round_id, currency):
                 yield f"Round {round_id} does not replay to what was recorded."
             if not _in_a_session(row, sessions):
                 yield f"Round {round_id} was dealt in a session that its player did not have."
+
+
+def _currency_of(chain: ChainId) -> str:
+    """Return the currency in which a chain began. What the account says is compared with it elsewhere."""
+    init: Any = parse_entry(record_entry(chain, 0))
+    currency: str = init["cur"]
+    return currency
 
 
 def _in_a_session(row: Round, sessions: set[str]) -> bool:
@@ -75,9 +81,9 @@ def staked_in_open_rounds() -> dict[ChainId, int]:
     return {ChainId(row.chain): row.stake_minor + row.side_bet_minor for row in open_rounds}
 
 
-def _replays(row: Round, round_id: RoundId) -> bool:
+def _replays(row: Round, round_id: RoundId, currency: str) -> bool:
     try:
-        return _recorded(row) == _replayed(row, round_id)
+        return _recorded(row) == _replayed(row, round_id, currency)
     except Refusal:
         # The rules would never have taken this bet or this act.
         return False
@@ -98,7 +104,7 @@ def _recorded(row: Round) -> dict[str, Any]:
     return facts | {name: end.get(name) for name in names}
 
 
-def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
+def _replayed(row: Round, round_id: RoundId, currency: str) -> dict[str, Any]:
     """Return the same facts as a replay of both seeds and the acts gives them; without an end if the acts reach none.
 
     Raises:
@@ -106,7 +112,7 @@ def _replayed(row: Round, round_id: RoundId) -> dict[str, Any]:
     """
     epoch = epoch_seeds(round_id.chain, round_id.epoch)
     assert epoch is not None, "a round has an epoch"
-    sheet = sheet_of_account(bytes(row.rules_leaf), currency_of(round_id.chain))
+    sheet = sheet_of_account(bytes(row.rules_leaf), currency)
     seed = round_seed(round_id, epoch)
     family, bets = family_of(sheet), [Bet(row.stake_minor, row.side_bet_minor)]
     deck = round_shoe(seed, round_id, epoch, sheet)
