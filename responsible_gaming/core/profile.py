@@ -8,15 +8,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
+from audit.core.player_key_changes import KEY_WAIT_MS
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.limit_setting import CONFIRMABLE_DURATION_MS
 
 NOTICE_DURATION_MS: Final = 7 * 24 * 60 * 60 * 1000
 """So long before it holds, a shorter wait is announced."""
-
-KEY_WAIT_DURATION_MS: Final = 72 * 60 * 60 * 1000
-"""How long a player's key waits that two operators let in (docs/formats/player-keys.md)."""
 
 PublishedTerms = Mapping[str, Any]
 """The fields of a `profile` record, `ev` and the common ones left out."""
@@ -40,7 +38,7 @@ def profile_of(jurisdiction: Jurisdiction, *, from_ms: int) -> PublishedTerms:
         "exclude_terms": list(exclusions.self_exclusion_terms_days),
         "cool_ms": exclusions.cooling_off_ms,
         "cool_open_ms": exclusions.indefinite_cooling_off_ms,
-        "key_wait_ms": KEY_WAIT_DURATION_MS,
+        "key_wait_ms": KEY_WAIT_MS,
         "payout_floor": [floor.numerator, floor.denominator],
         "play_money": jurisdiction.play_money,
     }

@@ -28,6 +28,7 @@ from reddog_platform.demo.furnish import furnish
 from reddog_platform.demo.furnish_tables import NEWCOMER, open_tables
 from reddog_platform.demo.kept_stakes import KeptStakes
 from reddog_platform.demo.logins import OPERATOR, PIN, PLAYER
+from reddog_platform.demo.signing_player import SIGNER, SigningFailed, SigningPlayer
 from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import Verification, verify
 from reddog_platform.embedded import home, servers
@@ -49,6 +50,7 @@ _FIRST_METRICS_PORT = 9464
 # Beat sends its first heartbeat 15 seconds after its first start. A busy machine may start it late.
 _HEARTBEAT_PATIENCE_SECONDS: Final = 60
 _WATCH_SECONDS: Final = 0.2
+_SIGNED_GAME: Final = "red-dog-atlantic-city"
 
 _ROUNDS_A_HAND: Final = 5
 """For so many rounds of a game that is played alone, one hand of each that is played at a table: those take longer."""
@@ -118,11 +120,12 @@ class Command(BaseCommand):
                 supervisor.wait_ready(f"{url}/api/v1/games", instance=self._instance)
                 self._play(client, supervisor, rounds)
                 receipts = client.receipts + self._play_at_tables(url, tables, supervisor, rounds)
+                receipts += self._play_signed(url, supervisor, rounds)
                 if once:
                     return self._verify(receipts, supervisor)
             except Refusal as refusal:
                 raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-            except (NotReady, Refused, TimeoutError, httpx.TransportError) as error:
+            except (NotReady, Refused, SigningFailed, TimeoutError, httpx.TransportError) as error:
                 supervisor.watch()
                 raise CommandError("\n".join([f"{type(error).__name__}: {error}", *_ends(supervisor)])) from error
             self._welcome(url, tables)
@@ -198,6 +201,21 @@ class Command(BaseCommand):
             )
         return newcomer.receipts
 
+    def _play_signed(self, url: str, supervisor: Supervisor, rounds: int) -> list[Mapping[str, Any]]:
+        """Play as a player with a key, by the reference client, and return the receipts that it keeps."""
+        signing = SigningPlayer(url, VALUES / SIGNER.username)
+        if not signing.is_here:
+            self._say("Nobody signs: the reference client did not come with this copy.")
+            return []
+        registered = Client(url)
+        registered.register(SIGNER, pin=PIN)
+        _refill(registered)
+        signing.enrol()
+        signing.play(_SIGNED_GAME, rounds=rounds)
+        supervisor.watch()
+        self._say(f"Played {_counted(rounds, 'round')} of {_SIGNED_GAME} under the signatures of a player's own key.")
+        return signing.receipts()
+
     def _summarise(self, verification: Verification) -> None:
         self._say(verification.words)
         for fault in verification.faults:
@@ -214,6 +232,7 @@ class Command(BaseCommand):
             f"\nThe platform runs at {url}/api/v1, its interface is described at {url}/api/docs\n"
             f"  player    {PLAYER.username} / {PLAYER.password}, PIN {PIN}\n"
             f"  newcomer  {NEWCOMER.username} / {NEWCOMER.password}, who may sit at the tables\n"
+            f"  signer    {SIGNER.username} / {SIGNER.password}, who plays by keys of its own: docs/clients.md\n"
             f"  operator  {OPERATOR.username} / {OPERATOR.password}\n"
             "Try next, in another terminal:\n"
             f"  curl {url}/api/v1/games/red-dog-atlantic-city\n"
