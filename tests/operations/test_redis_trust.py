@@ -94,25 +94,24 @@ def test_the_doctor_executes_nothing_that_was_planted(servers_environment: Mappi
 
 @pytest.mark.django_db
 @override_settings(REDDOG_THROTTLES={"log-in": {"address": (2, 60)}})
-def test_a_planted_count_of_a_throttle_is_absent(canary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # On a machine that is busy Redis may answer late, and then it is not asked for a while.
-    until(lambda: bool(throttling._client().ping()))
-    monkeypatch.setattr(throttling, "_WITHOUT_REDIS_SECONDS", 0.0)
-    monkeypatch.setattr(throttling._RedisState, "away_until", 0.0)
+def test_a_planted_count_of_a_throttle_is_absent(canary: Path) -> None:
     address = f"2001:db8:{secrets.token_hex(2)}:{secrets.token_hex(2)}::1"
     key = f"throttle:log-in:address:{caller_keys(address)[0].key}"
     client = throttling._client()
     for planted, kind in ((pickle.dumps(Planted(canary)), "text"), (b"1000", "for ever"), (b"{}", "list")):
-        client.delete(key)
-        if kind == "list":
-            client.lpush(key, planted)
-        else:
-            client.set(key, planted, px=None if kind == "for ever" else 60_000)
+        answers, server = [], ""
+        # While test processes begin, the server may be replaced by another one, which has counted nothing.
+        while server != (server := str(client.info("server")["run_id"])):
+            client.delete(key)
+            if kind == "list":
+                client.lpush(key, planted)
+            else:
+                client.set(key, planted, px=None if kind == "for ever" else 60_000)
+            answers = [guess(address) for _ in range(3)]
 
-        for _ in range(2):
-            problem(guess(address), 401, "wrong-credentials")  # the test client's response
-        told = problem(guess(address), 429, "too-many-requests")  # the same
-        assert 1 <= told["retry_after"] <= 61
+        for answer in answers[:2]:
+            problem(answer, 401, "wrong-credentials")
+        assert 1 <= problem(answers[2], 429, "too-many-requests")["retry_after"] <= 61
 
     client.delete(key)
     assert not canary.exists()
