@@ -25,6 +25,7 @@ from psycopg import conninfo, sql
 
 from reddog_platform.celery import app as celery
 from reddog_platform.embedded import home, programs, servers
+from rest import throttling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -223,6 +224,10 @@ def _use_redis_apart() -> None:
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     # Redis has sixteen numbered databases; 0 is the platform's own.
     address = f"{settings.REDIS_URL.partition('?')[0]}?db={1 + worker % 15}"
-    settings.CACHES["default"]["LOCATION"] = address
+    settings.REDIS_URL = settings.CACHES["default"]["LOCATION"] = address
+    # Whoever has asked Redis by now has a client of the platform's own database, which a demo beside the tests uses.
+    with contextlib.suppress(AttributeError):
+        del caches["default"]
+    throttling._client.cache_clear()
     caches["default"].clear()
     celery.conf.update(broker_url="memory://")

@@ -43,7 +43,7 @@ def test_its_dependencies_are_two_that_the_platform_pins() -> None:
 
 
 def test_pip_installs_it_from_its_folder(tmp_path: Path) -> None:
-    """Built with the setuptools that are here, because a test asks no index."""
+    """Built with the flit_core that requirements-dev.txt pins, because a test asks no index."""
     copied = tmp_path / "source"
     subprocess.run(["cp", "-r", str(PACKAGE), str(copied)], check=True)
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
