@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.db.models.expressions import RawSQL
 
+from kernel.ids import SYSTEM_CHAIN
+
 RANDOM_BYTES_SQL = "(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())))"
 """32 bytes with 244 bits of PostgreSQL's strong randomness."""
 
@@ -76,9 +78,12 @@ class StoredRecord(models.Model):
     entry = models.TextField()
 
     class Meta:
-        """Numbered by its chain."""
+        """Numbered by its chain; those of the system chain are also found by their type."""
 
         db_table = "audit_record"
+        indexes = (
+            models.Index(fields=("type", "seq"), condition=Q(chain=SYSTEM_CHAIN), name="audit_record_of_system"),
+        )
 
 
 class Leaf(models.Model):

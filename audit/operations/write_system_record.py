@@ -12,7 +12,7 @@ from audit.core.records import SALT_BYTES, Record, build_record, new_chain, pars
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import system_head_for_update
-from audit.queries.records import entries_of_type
+from audit.queries.records import system_entries_of_type
 from kernel.cte import Cte
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import to_epoch_ms
@@ -55,7 +55,7 @@ def announce_keys(*, now: datetime) -> int:
     public = keys.public_keys()
     with transaction.atomic():
         lock_system_chain()
-        announced = {parse_entry(entry)["vkey"] for entry in entries_of_type("key")}
+        announced = {parse_entry(entry)["vkey"] for entry in system_entries_of_type("key")}
         fresh = [
             {"name": public[key].partition("+")[0], "vkey": public[key], "use": use}
             for key, use in _FIRST_KEYS

@@ -2,7 +2,7 @@
 
 from audit import keys
 from audit.core.records import parse_entry
-from audit.queries.records import entries_of_type
+from audit.queries.records import system_entries_of_type
 
 _ANNOUNCED_USES = ("log", "rounds")
 """The keys that sign checkpoints and records. The root key announces them, and auditors have it from elsewhere."""
@@ -15,5 +15,5 @@ def unannounced_keys() -> list[str]:
         FileNotFoundError: no keys were made yet.
     """
     public = keys.public_keys()
-    announced = {parse_entry(entry)["vkey"] for entry in entries_of_type("key")}
+    announced = {parse_entry(entry)["vkey"] for entry in system_entries_of_type("key")}
     return [use for use in _ANNOUNCED_USES if public[use] not in announced]

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from audit.core.records import COMMON_FIELDS, parse_entry
-from audit.queries.records import entries_of_type
+from audit.queries.records import system_entries_of_type
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -20,9 +20,7 @@ from responsible_gaming.core.profile import (
 
 def announced_profiles() -> list[PublishedTerms]:
     """Return the profiles that the log announces, in its order."""
-    records: list[Any] = sorted(
-        (parse_entry(entry) for entry in entries_of_type("profile")), key=lambda one: one["seq"]
-    )
+    records: list[Any] = [parse_entry(entry) for entry in system_entries_of_type("profile")]
     return [
         {name: value for name, value in record.items() if name != "ev" and name not in COMMON_FIELDS}
         for record in records

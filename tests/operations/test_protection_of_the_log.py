@@ -12,7 +12,7 @@ import pytest
 
 from audit.core.records import parse_entry
 from audit.operations.export import export_log
-from audit.queries.records import entries_of_type
+from audit.queries.records import system_entries_of_type
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.operations.set_pin import set_pin
@@ -152,7 +152,7 @@ def test_the_published_wait_binds_where_the_code_is_configured_for_a_shorter_one
 
 
 def profiles() -> list[Any]:
-    return sorted((parse_entry(entry) for entry in entries_of_type("profile")), key=lambda record: record["seq"])
+    return [parse_entry(entry) for entry in system_entries_of_type("profile")]
 
 
 def test_the_terms_are_published_once_and_again_when_they_change() -> None:
