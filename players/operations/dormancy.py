@@ -3,6 +3,7 @@
 Source: docs/rules/accounts.md, clauses AC-10 and AC-11; regulation F59; NJ 1.1; GLI-19 A.3.9.
 """
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -17,15 +18,16 @@ from players.operations.set_status import change_status
 from players.operations.verify import change_verification
 
 
-def mark_dormant(*, rules: AccountRules, now: datetime) -> int:
+def mark_dormant(*, rules: AccountRules, clock: Callable[[], datetime]) -> int:
     """Mark every active account that was unused for the jurisdiction's days, and return how many.
 
     Each account is a transaction of its own: a crash leaves the rest for the next call, and none is marked twice. If
-    the jurisdiction requires a verified identity, it must be verified again.
+    the jurisdiction requires a verified identity, it must be verified again. They may be many, and each is dated by
+    the `clock` when its turn comes: the log must list an event seconds after its time.
     """
-    before = now - timedelta(days=rules.dormant_after_days)
+    before = clock() - timedelta(days=rules.dormant_after_days)
     return sum(
-        _mark(ChainId(chain), rules, before=before, now=now)
+        _mark(ChainId(chain), rules, before=before, now=clock())
         for chain in _unused(before).values_list("chain", flat=True)
     )
 

@@ -88,7 +88,7 @@ class ExclusionListView(APIView):
         responses={201: Output},
     )
     def post(self, request: Request) -> Response:
-        """Replace the national exclusion list in force. The whole list is imported, or nothing.
+        """Replace the national exclusion list in force. The whole list is taken, or nothing.
 
         Columns: family_name, given_name, birth_date and optionally from, until, reference. Players it names are
         excluded at once; for those it no longer names, the exclusion ends a day later.

@@ -19,8 +19,10 @@ from responsible_gaming.core.exclusion import ExclusionKind, Exclusions, Listing
 from responsible_gaming.core.exclusion_list import ListedTerm
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits_act import LimitsDeed
+from responsible_gaming.models import StoredExclusion
 from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
 from responsible_gaming.queries.exclusion_list import term_of
+from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.profiles import terms_in_force
 
 _LIST_LOCK: Final = 0x5DF7
@@ -41,11 +43,34 @@ def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -
         if digest is None or term is None:
             return False
         terms = terms_in_force(jurisdiction, now=now)
-        apply_list_to(chain, digest, term, actor="platform", jurisdiction=terms, now=now)
+        _apply(chain, digest, term, actor="platform", jurisdiction=terms, now=now)
     return True
 
 
-def apply_list_to(
+def follow_list(chain: ChainId, *, actor: str, jurisdiction: Jurisdiction, now: datetime) -> None:
+    """Exclude a player by the list as it is now, or end the list's exclusion a day from now if it names the player no more.
+
+    The list names a player by the name of now, or by the one under which it excluded the player.
+    """
+    lock_list(exclusive=False)
+    digest, term = _named(chain, now=now)
+    _apply(chain, digest, term, actor=actor, jurisdiction=jurisdiction, now=now)
+
+
+def _named(chain: ChainId, *, now: datetime) -> tuple[bytes, ListedTerm | None]:
+    """Return the digest under which the list excludes a player, or did, and what it says; of two names the stricter."""
+    stored = StoredExclusion.objects.filter(chain=chain, kind=ExclusionKind.NATIONAL_EXCLUSION.value).first()
+    holds = stored is not None and exclusion_of(stored).holds(to_epoch_ms(now))
+    known = bytes(stored.listed_digest or b"") if stored is not None and holds else b""
+    found = {digest: term_of(digest) for digest in (known, person_digest_of(chain) or b"")}
+    terms = {digest: term for digest, term in found.items() if term is not None}
+    term = next(iter(terms.values()), None)
+    for another in list(terms.values())[1:]:
+        term = another if term is None else term.with_another(another)
+    return next(iter(terms), known), term
+
+
+def _apply(
     chain: ChainId, digest: bytes, term: ListedTerm | None, *, actor: str, jurisdiction: Jurisdiction, now: datetime
 ) -> Exclusions:
     """Exclude a player, the person with this digest, by the list's term. None: end the exclusion, a day from now."""

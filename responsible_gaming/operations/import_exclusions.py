@@ -1,7 +1,13 @@
 """Import the national exclusion list: a full snapshot, of which only keyed digests are stored.
 
-The file is read to its end before anything is changed. Then the list, the exclusions that follow from it and the row of
-the import are written in one transaction: a crash leaves the old list in force.
+The file is read to its end before anything is changed. Then one transaction puts it in the place of the old list, and
+every look-up from then on is in the new one. The exclusions that follow for players are written after that, each in a
+transaction of its own and dated when its turn comes: a record must be in the log seconds after its time. The row of the
+import comes last.
+
+A crash, or a refusal, leaves one of three states. Before the list is replaced: the old list. After that: the new list,
+with some players not yet excluded or let go; there is no row of the import, `fsck` names those whom the list has without
+an end, and another import of the same file, as every night, does the rest. After the last player: all but the row.
 
 Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F28.
 """
@@ -13,23 +19,39 @@ from datetime import datetime
 from typing import BinaryIO, Final
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import Error, connection, transaction
 from uuid_utils.compat import uuid7
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
+from kernel.refusals import Refusal, RefusalKind
 from players.identity_digests import person_digest
 from players.queries.persons import chains_of_persons
 from responsible_gaming.core.exclusion import ExclusionKind, national_exclusion_of
 from responsible_gaming.core.exclusion_list import LINE_BYTES_MAX, ListedTerm, read_list, require_not_shrunk
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
-from responsible_gaming.operations.apply_exclusion_list import apply_list_to, listing_of, lock_list
+from responsible_gaming.operations.apply_exclusion_list import follow_list, listing_of, lock_list
 from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.profiles import terms_in_force
 
 _BATCH: Final = 5_000
+
+
+class ExclusionListUnfinished(Refusal):
+    """The exclusion list is in its place, and not all players follow it yet."""
+
+    code, kind = "exclusion-list-unfinished", RefusalKind.UNAVAILABLE
+
+    def __init__(self) -> None:
+        """Say what holds, and what to do."""
+        super().__init__(
+            "The new list is in the place of the old one, and whoever opens an account now is looked up in it. Some"
+            " players are not excluded yet, or not let go yet; no money was moved. Send the same file again: it does the"
+            " rest.",
+            retry_after=2,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,31 +97,42 @@ def import_exclusions(
     Raises:
         MalformedExclusionList, ExclusionListTooLarge: nothing was changed.
         ExclusionListShrank: nothing was changed. With `force` the list is accepted.
+        ExclusionListUnfinished: the list is in its place, and not all players follow it yet.
     """
     read = _read(file)
+    _put_in_place(read, order, import_id := uuid7(), clock=clock)
+    try:
+        imported = _follow(read, order, jurisdiction=jurisdiction, clock=clock)
+        _store_import(import_id, imported, order, now=clock())
+    except (Refusal, Error) as error:
+        raise ExclusionListUnfinished from error
+    return imported
+
+
+def _store_import(import_id: UUID, imported: Imported, order: ImportOrder, *, now: datetime) -> None:
+    StoredListImport.objects.create(
+        id=import_id,
+        at=now,
+        actor=order.actor,
+        reason=order.reason,
+        forced=order.force,
+        sha256=imported.sha256,
+        rows=imported.rows,
+        persons=imported.persons,
+        matched=imported.matched,
+        excluded=imported.excluded,
+        lifted=imported.lifted,
+    )
+
+
+def _put_in_place(read: _Read, order: ImportOrder, import_id: UUID, *, clock: Callable[[], datetime]) -> None:
     with transaction.atomic():
         _take_time()
         lock_list(exclusive=True)
-        jurisdiction = terms_in_force(jurisdiction, now=clock())
-        import_id, before = uuid7(), _stored()
+        before = _stored()
         if not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))
         _replace(before, read.terms, import_id)
-        now = clock()
-        imported = _followed(read, order, jurisdiction=jurisdiction, clock=clock)
-        StoredListImport.objects.create(
-            id=import_id,
-            at=now,
-            actor=order.actor,
-            reason=order.reason,
-            forced=order.force,
-            sha256=imported.sha256,
-            rows=imported.rows,
-            persons=imported.persons,
-            matched=imported.matched,
-            excluded=imported.excluded,
-            lifted=imported.lifted,
-        )
         if before != read.terms:
             save_event(
                 NewEvent(
@@ -109,9 +142,8 @@ def import_exclusions(
                     before={"persons": len(before)},
                     after={"persons": len(read.terms), "sha256": read.sha256},
                 ),
-                now=now,
+                now=clock(),
             )
-    return imported
 
 
 def _take_time() -> None:
@@ -171,24 +203,24 @@ def _replace(before: Mapping[bytes, ListedTerm], after: Mapping[bytes, ListedTer
             )
 
 
-def _followed(
-    read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]
-) -> Imported:
-    at_ms = to_epoch_ms(clock())
+def _follow(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> Imported:
+    now = clock()
+    jurisdiction = terms_in_force(jurisdiction, now=now)
     rows = StoredExclusion.objects.filter(kind=ExclusionKind.NATIONAL_EXCLUSION.value)
-    stored = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(at_ms)}
+    stored = {ChainId(row.chain): row for row in rows if exclusion_of(row).holds(to_epoch_ms(now))}
     named = _named(read.terms, stored)
     excluded = lifted = 0
-    # The order prevents deadlocks: each chain that is changed stays locked until the transaction ends.
     for chain in sorted(stored.keys() | named.keys()):
         current = exclusion_of(stored[chain]) if chain in stored else None
-        digest, term = named.get(chain) or (bytes(stored[chain].listed_digest or b""), None)
-        listing = None if term is None else listing_of(term, jurisdiction)
-        if national_exclusion_of(current, listing, rules=jurisdiction.exclusions, now_ms=at_ms) == current:
+        listing = listing_of(named[chain], jurisdiction) if chain in named else None
+        if national_exclusion_of(current, listing, rules=jurisdiction.exclusions, now_ms=to_epoch_ms(now)) == current:
             continue
-        apply_list_to(chain, digest, term, actor=order.actor, jurisdiction=jurisdiction, now=clock())
+        # Another import may have come in between, or an erasure: what is stored then counts.
+        with transaction.atomic():
+            _take_time()
+            follow_list(chain, actor=order.actor, jurisdiction=jurisdiction, now=clock())
         excluded += current is None
-        lifted += term is None
+        lifted += chain not in named
     return Imported(
         sha256=read.sha256,
         rows=read.rows,
@@ -199,18 +231,13 @@ def _followed(
     )
 
 
-def _named(
-    terms: Mapping[bytes, ListedTerm], stored: Mapping[ChainId, StoredExclusion]
-) -> dict[ChainId, tuple[bytes, ListedTerm]]:
-    """Return the players whom the list names, by the name they have now or by the one it excluded them under."""
-    named = {
-        chain: (digest, terms[digest]) for batch in _batches(list(terms)) for digest, chain in chains_of_persons(batch)
-    }
+def _named(terms: Mapping[bytes, ListedTerm], stored: Mapping[ChainId, StoredExclusion]) -> dict[ChainId, ListedTerm]:
+    """Return what the list says of players: by the name they have now or by the one it excluded them under."""
+    named = {chain: terms[digest] for batch in _batches(list(terms)) for digest, chain in chains_of_persons(batch)}
     for chain, row in stored.items():
-        digest = bytes(row.listed_digest or b"")
-        if digest in terms:
-            other = named.get(chain, (digest, terms[digest]))
-            named[chain] = (digest, terms[digest].with_another(other[1]))
+        term = terms.get(bytes(row.listed_digest or b""))
+        if term is not None:
+            named[chain] = term.with_another(named.get(chain, term))
     return named
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from threading import Event
@@ -12,9 +13,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
+from audit.operations.export import export_log
 from audit.queries.events import events
 from kernel.instants import to_epoch_ms
-from kernel.refusals import Refusal
+from kernel.refusals import Refusal, RefusalKind
 from players.operations.close_account import close_with_password
 from players.queries.accounts import player
 from players.queries.persons import person_digest_of
@@ -29,11 +31,13 @@ from responsible_gaming.operations.apply_exclusion_list import lock_list
 from responsible_gaming.operations.correct_identity import correct_identity
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
+from responsible_gaming.operations.import_exclusions import ExclusionListUnfinished
 from responsible_gaming.queries.exclusions import exclusions
 from responsible_gaming.queries.limits import limits_in_table
 from responsible_gaming.tasks import import_exclusions_task
 from tests import world
 from tests.api.caller import Operator
+from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
 
 if TYPE_CHECKING:
@@ -228,6 +232,73 @@ def test_a_person_who_registers_while_the_list_is_being_replaced_is_found() -> N
         done.result()
 
     assert not plays(chain, at=NOW)
+
+
+class Interrupted(Refusal):
+    """What stops an import."""
+
+    code, kind = "interrupted", RefusalKind.UNAVAILABLE
+
+
+def three_players() -> list[ChainId]:
+    return [
+        world.sign_up(name, given_name=name.capitalize(), family_name="Lovelace", now=NOW)
+        for name in ("ada", "ben", "cem")
+    ]
+
+
+THREE = tuple(f"Lovelace,{name},1990-01-01,," for name in ("Ada", "Ben", "Cem"))
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_long_import_writes_no_record_that_comes_late_into_the_log(tmp_path: Path) -> None:
+    world.open_house()
+    chains, other, looked = three_players(), world.sign_up("other"), itertools.count()
+
+    # Each look at the clock is ten seconds after the last one, and others play meanwhile.
+    def clock() -> datetime:
+        now = NOW + timedelta(seconds=10) * next(looked)
+        with ThreadPoolExecutor(1) as elsewhere:
+            elsewhere.submit(in_another_session, now).result()
+        return now
+
+    def in_another_session(now: datetime) -> None:
+        try:
+            world.fund(other, 1, now=now)
+            world.run_sequencer(now=now)
+        finally:
+            connections.close_all()
+
+    assert listed(*THREE, clock=clock).excluded == len(chains)
+
+    world.run_sequencer(now=clock())
+    export_log(tmp_path / "log")
+    result = audited_folder(tmp_path / "log")
+    assert code(result) == "OK", result.tally.failures
+
+
+def test_an_import_that_stops_between_two_players_is_finished_by_the_next() -> None:
+    chains, looked = three_players(), itertools.count()
+
+    # The list's own event, the plan, and the first two players.
+    def clock() -> datetime:
+        if next(looked) == 4:
+            raise Interrupted("stopped")
+        return NOW
+
+    with pytest.raises(ExclusionListUnfinished):
+        listed(*THREE, clock=clock)
+    assert [plays(chain, at=NOW) for chain in sorted(chains)] == [False, False, True]
+    assert [fault for fault in faults() if "is not excluded" in fault]
+    assert not StoredListImport.objects.exists()
+    # The new list is in force for whoever comes.
+    assert StoredListedPerson.objects.count() == len(THREE)
+
+    assert told(listed(*THREE)) == (3, 3, 3, 1, 0)
+
+    assert not any(plays(chain, at=NOW) for chain in chains)
+    assert StoredListImport.objects.count() == 1
 
 
 def test_the_national_list_lets_go_of_nothing_but_its_own() -> None:

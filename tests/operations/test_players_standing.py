@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+import itertools
 from dataclasses import replace
 from datetime import timedelta
 from threading import Barrier
@@ -369,14 +370,30 @@ def test_an_account_is_dormant_from_the_very_instant_that_its_days_are_over() ->
     world.log_in_player("used", now=NOW + timedelta(microseconds=1))
     over = NOW + 365 * DAY
 
-    assert mark_dormant(rules=NEW_JERSEY.accounts, now=over - timedelta(microseconds=1)) == 0
-    assert mark_dormant(rules=NEW_JERSEY.accounts, now=over) == 1
+    assert mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: over - timedelta(microseconds=1)) == 0
+    assert mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: over) == 1
     assert (player(used).status, player(unused).status) == ("active", "dormant")
     before = world.everything_stored()
-    assert mark_dormant(rules=NEW_JERSEY.accounts, now=over) == 0
+    assert mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: over) == 0
     assert world.everything_stored() == before
-    assert mark_dormant(rules=NEW_JERSEY.accounts, now=over + timedelta(microseconds=1)) == 1
+    assert mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: over + timedelta(microseconds=1)) == 1
     assert told(unused, "player-status") == [({"status": "active"}, {"status": "dormant"}, "platform")]
+
+
+@pytest.mark.clause("AC-10")
+def test_each_of_many_accounts_is_dated_when_it_is_marked() -> None:
+    chains, looked = [world.sign_up(name) for name in ("ada", "ben", "cem")], itertools.count()
+    over = NOW + 400 * DAY
+
+    assert mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: over + timedelta(seconds=10 * next(looked))) == 3
+
+    marked = [
+        event.at
+        for chain in chains
+        for event in events(subject=chain, before=None, limit=9)
+        if event.kind == "player-status"
+    ]
+    assert sorted(marked) == [over + timedelta(seconds=seconds) for seconds in (10, 20, 30)]
 
 
 @pytest.mark.clause("AC-10")
@@ -385,7 +402,7 @@ def test_only_active_accounts_become_dormant() -> None:
     set_status(suspended, Status.SUSPENDED, reason="a test", actor="operator:ann", now=NOW)
     close_with_password(closed, proof=world.proof(), now=NOW)
 
-    assert mark_dormant(rules=NEW_JERSEY.accounts, now=NOW + 400 * DAY) == 0
+    assert mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: NOW + 400 * DAY) == 0
 
 
 @pytest.mark.clause("F59")
@@ -393,7 +410,7 @@ def test_only_active_accounts_become_dormant() -> None:
 def test_a_dormant_account_wakes_when_identity_is_verified_anew(seat: SeatedPlayer) -> None:
     verified(seat.chain)
     later = NOW + 400 * DAY
-    mark_dormant(rules=NEW_JERSEY.accounts, now=later)
+    mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: later)
     begun = world.log_in_player(now=later, accounts=NEW_JERSEY.accounts)
     again = replace(seat, session_id=session_id_of(begun.token))
     with pytest.raises(AccountDormant):
@@ -410,7 +427,7 @@ def test_a_dormant_account_wakes_when_identity_is_verified_anew(seat: SeatedPlay
 @pytest.mark.clause("AC-11")
 def test_a_dormant_account_wakes_at_a_log_in_where_identity_need_not_be_verified(seat: SeatedPlayer) -> None:
     later = NOW + 400 * DAY
-    mark_dormant(rules=world.DEMO.accounts, now=later)
+    mark_dormant(rules=world.DEMO.accounts, clock=lambda: later)
     assert player(seat.chain).status == "dormant"
 
     world.log_in_player(now=later)

@@ -121,7 +121,7 @@ def _test_account(played: Played) -> None:
 
 def _new_rules(played: Played) -> None:
     """Find the accounts that nobody uses, give a game new rules, and end a round that was dealt by the old ones."""
-    mark_dormant(rules=PROFILE.accounts, now=at(6))
+    mark_dormant(rules=PROFILE.accounts, clock=lambda: at(6))
     sheet = red_dog_atlantic_city.SHEET
     second = replace(sheet, version=2, terms=replace(terms_of(sheet), pay_trips=10))
     second = replace(second, rtp=exact_rtp(second))

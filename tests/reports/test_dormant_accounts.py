@@ -42,7 +42,7 @@ NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), "America/New_York")
 
 
 def marked(*, at: datetime) -> None:
-    mark_dormant(rules=ACCOUNTS, now=at)
+    mark_dormant(rules=ACCOUNTS, clock=lambda: at)
 
 
 def dormant(username: str, *, at: datetime) -> ChainId:
