@@ -75,9 +75,17 @@ def apply(chain: PlayerChain, record: Wallet, *, leaf: str, index: int, claims: 
     elif record.get("cause") == "returned":
         chain.withdrawn.pop(record.get("of", ""), None)
     elif record.get("cause") == "correction" and "of" in record:
-        place = Place(index=index, chain=record["chain"], seq=record["seq"], kind="wallet")
-        made = Correction(of=bytes.fromhex(record["of"]), amount_minor=abs(cash_minor), place=place)
-        claims.corrections.made.append(made)
+        _correct(chain, record, record["of"], index=index, claims=claims)
+
+
+def _correct(chain: PlayerChain, record: Wallet, of: str, *, index: int, claims: Claims) -> None:
+    cash_minor = dict(record["moves"]).get("cash", 0)
+    place = Place(index=index, chain=record["chain"], seq=record["seq"], kind="wallet")
+    returned = of not in chain.withdrawn
+    made = Correction(of=bytes.fromhex(of), amount_minor=cash_minor, returned=returned, place=place)
+    claims.corrections.made.append(made)
+    if not returned:
+        chain.withdrawn[of] -= cash_minor
 
 
 def _require_returned(chain: PlayerChain, record: Wallet) -> None:
@@ -86,4 +94,4 @@ def _require_returned(chain: PlayerChain, record: Wallet) -> None:
         raise Fault(Code.E_CAUSE, "what is returned is no withdrawal of this chain, or was returned before")
     returned_minor = dict(record["moves"]).get("cash", 0)
     if returned_minor != withdrawn_minor:
-        raise Fault(Code.E_CAUSE, f"{returned_minor} is returned where {withdrawn_minor} was withdrawn")
+        raise Fault(Code.E_CAUSE, f"{returned_minor} is returned where {withdrawn_minor} of a withdrawal is left")

@@ -1,6 +1,6 @@
-"""Adjustments that correct a record: all of one record stay together within what it moved.
+"""Adjustments that correct a record: all of one record stay together within what it moved, and against its direction.
 
-A chain keeps nothing of its ended rounds. So corrections are collected, and where a log has some, the chains that have
+A round moves money both ways, so its corrections may too. A chain keeps nothing of its ended rounds. So corrections are collected, and where a log has some, the chains that have
 them are read a second time.
 
 Source: docs/formats/adjustments.md.
@@ -24,8 +24,20 @@ class Correction:
 
     of: bytes
     amount_minor: int
-    """What it gave to cash or took from it, without the sign."""
+    """What it gave to cash, below 0 if it took."""
+    returned: bool
+    """Whether no withdrawal with this leaf waited for its money any more."""
     place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Moved:
+    """What a record that may be corrected did to cash."""
+
+    amount_minor: int
+    """The most that it moved one way; below 0 if it took. Of a round without a sign."""
+    one_way: bool
+    withdrawal: bool
 
 
 @dataclass(slots=True)
@@ -49,39 +61,51 @@ class Corrections:
         corrected: Counter[tuple[str | None, bytes]] = Counter()
         for each in sorted(self.made, key=lambda made: made.place.index or 0):
             key = each.place.chain, each.of
-            corrected[key] += each.amount_minor
-            if key not in named:
-                sentence = "the correction names no settlement, void or wallet record of its chain"
-            elif corrected[key] > named[key]:
-                sentence = f"corrections of one record come to {corrected[key]}, the record moved {named[key]}"
-            else:
-                continue
-            yield Failure(code=Code.E_CAUSE, sentence=sentence, place=each.place)
+            corrected[key] += abs(each.amount_minor)
+            sentence = _wrong(each, named.get(key), corrected[key])
+            if sentence is not None:
+                yield Failure(code=Code.E_CAUSE, sentence=sentence, place=each.place)
 
-    def _named(self, bundles: Iterable[Bundle]) -> dict[tuple[str | None, bytes], int]:
-        """Return how much may be corrected of each record that is named, by its chain and leaf."""
+    def _named(self, bundles: Iterable[Bundle]) -> dict[tuple[str | None, bytes], _Moved]:
+        """Return what each record that is named moved, by its chain and leaf."""
         wanted = {(each.place.chain, each.of) for each in self.made}
         chains = {chain for chain, _ in wanted}
-        named: dict[tuple[str | None, bytes], int] = {}
+        named: dict[tuple[str | None, bytes], _Moved] = {}
         for bundle in bundles:
             for entry in bundle.entries:
                 chain = chain_of(entry)
                 if chain not in chains or (key := (chain, leaf_hash(entry))) not in wanted:
                     continue
-                if (moved_minor := _moved(entry)) is not None:
-                    named[key] = moved_minor
+                if (moved := _moved(entry)) is not None:
+                    named[key] = moved
         return named
 
 
-def _moved(entry: bytes) -> int | None:
-    """Return the most that a record moved one way, in minor units; None if it is of another type."""
+def _wrong(made: Correction, moved: _Moved | None, corrected_minor: int) -> str | None:
+    """Return what is wrong with a correction; `corrected_minor` is what all came to so far, without the signs."""
+    if moved is None:
+        return "the correction names no settlement, void or wallet record of its chain"
+    if corrected_minor > abs(moved.amount_minor):
+        return f"corrections of one record come to {corrected_minor}, the record moved {abs(moved.amount_minor)}"
+    if moved.one_way and made.amount_minor * moved.amount_minor > 0:
+        return "a movement of money is corrected by more of the same"
+    if moved.withdrawal and made.returned:
+        return "the withdrawal was returned before"
+    return None
+
+
+def _moved(entry: bytes) -> _Moved | None:
+    """Return what a record moved; None if it is of another type."""
     try:
         record = cast("dict[str, Any]", canonical.parse(note.line_of(note.split(entry))))
         if record["type"] == "settle":
             pay = record["pay"]
-            return max(int(pay["staked"]), int(pay["returned"]))
+            most_minor = max(int(pay["staked"]), int(pay["returned"]))
+            return _Moved(amount_minor=most_minor, one_way=False, withdrawal=False)
         if record["type"] in ("void", "wallet"):
-            return abs(int(dict(record["moves"])["cash"]))
+            cash_minor, wallet = int(dict(record["moves"])["cash"]), record["type"] == "wallet"
+            withdrawal = wallet and record["kind"] == "withdrawal"
+            return _Moved(amount_minor=cash_minor, one_way=wallet, withdrawal=withdrawal)
     except (Fault, KeyError, TypeError, ValueError):
         # A record of another form has failed by itself.
         pass

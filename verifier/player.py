@@ -139,7 +139,7 @@ class PlayerChain:
     returned: RunningTotal = field(default_factory=RunningTotal)
     deposited: RunningTotal = field(default_factory=RunningTotal)
     bonuses: RunningTotal = field(default_factory=RunningTotal)
-    # By leaf, the amounts of the withdrawals that were not given back.
+    # By leaf, the amounts of the withdrawals that were not returned, less what corrections gave back of them.
     withdrawn: dict[str, int] = field(default_factory=dict)
     announcement: Announcement | None = None
     epoch: Epoch | None = None

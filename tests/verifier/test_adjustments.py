@@ -141,16 +141,12 @@ def test_a_withdrawal_of_the_first_version_is_returned_in_the_second() -> None:
 # --- Corrections ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("first", "then", "expected"), [(1, -1, "OK"), (1000, 0, "OK"), (1, 1000, "E_CAUSE")])
-@pytest.mark.parametrize("corrected", ["settle", "void", "wallet"])
-def test_corrections_of_one_record_stay_within_it_together(
-    corrected: str, first: int, then: int, expected: str
-) -> None:
+@pytest.mark.parametrize(("first", "then", "expected"), [(-1, 1, "OK"), (-1000, 0, "OK"), (-1, -1000, "E_CAUSE")])
+@pytest.mark.parametrize("corrected", ["settle", "void"])
+def test_corrections_of_one_round_stay_within_it_together(corrected: str, first: int, then: int, expected: str) -> None:
     log, ada, rules = playing()
     ada.open(wanted=deals_loss).deal(1000, rules=rules)
-    if corrected == "wallet":
-        ada.settle("stand").move("deposit", 1000)
-    elif corrected == "void":
+    if corrected == "void":
         ada.void()
     else:
         ada.settle("stand")
@@ -162,6 +158,61 @@ def test_corrections_of_one_record_stay_within_it_together(
     assert verdict(log) == expected
 
 
+@pytest.mark.parametrize(("kind", "moved"), [("deposit", 1000), ("withdrawal", -1000)])
+def test_a_movement_of_money_is_corrected_against_its_direction_and_no_further(kind: str, moved: int) -> None:
+    back = 1 if moved < 0 else -1
+    for amounts, expected in (((back * 1000,), "OK"), ((back, back * 1000), "E_CAUSE"), ((-back,), "E_CAUSE")):
+        log, ada, _ = playing()
+        of = ada.move(kind, moved).wallet_leaf
+        for amount in amounts:
+            ada.move("adjustment", amount, cause="correction", of=of)
+
+        assert verdict(log) == expected
+
+
+def test_a_correction_is_taken_back_and_not_repeated_by_the_next() -> None:
+    log, ada, rules = playing()
+    ada.open(wanted=deals_loss).deal(1000, rules=rules).settle("stand")
+    ada.move("adjustment", 1000, cause="correction", of=log.drafts[log.index("settle")].leaf)
+    first = ada.wallet_leaf
+    ada.move("adjustment", -1000, cause="correction", of=first)
+    assert verdict(log) == "OK"
+
+    log, ada, rules = playing()
+    ada.open(wanted=deals_loss).deal(1000, rules=rules).settle("stand")
+    ada.move("adjustment", 1000, cause="correction", of=log.drafts[log.index("settle")].leaf)
+    ada.move("adjustment", 1000, cause="correction", of=ada.wallet_leaf)
+    assert verdict(log) == "E_CAUSE"
+
+
+@pytest.mark.parametrize("of_the_return", [False, True])
+@pytest.mark.parametrize("version", ["rdf/1", "rdf/2"])
+def test_a_withdrawal_that_was_returned_is_not_paid_back_again_as_a_correction(
+    version: str, *, of_the_return: bool
+) -> None:
+    log, _ = founded()
+    log.version = version
+    ada = seated(log, "ada").move("withdrawal", -5000)
+    log.version = "rdf/2"
+    withdrawal = ada.wallet_leaf
+    ada.move("adjustment", 5000, cause="returned", of=withdrawal)
+    of = ada.wallet_leaf if of_the_return else withdrawal
+
+    ada.move("adjustment", 1, cause="correction", of=of)
+
+    assert verdict(log) == "E_CAUSE"
+
+
+def test_a_withdrawal_that_was_corrected_is_returned_by_what_is_left() -> None:
+    for left, expected in ((4000, "OK"), (5000, "E_CAUSE")):
+        log, ada, _ = playing()
+        withdrawal = ada.move("withdrawal", -5000).wallet_leaf
+        ada.move("adjustment", 1000, cause="correction", of=withdrawal)
+        ada.move("adjustment", left, cause="returned", of=withdrawal)
+
+        assert verdict(log) == expected
+
+
 def test_a_correction_names_a_settlement_void_or_wallet_record_of_its_chain() -> None:
     for kind in ("deal", "limits", "init"):
         log, ada, rules = playing()
@@ -171,7 +222,7 @@ def test_a_correction_names_a_settlement_void_or_wallet_record_of_its_chain() ->
 
     log, ada, _ = playing()
     ben = seated(log, "ben").move("deposit", 700)
-    ada.move("adjustment", 700, cause="correction", of=ben.wallet_leaf)
+    ada.move("adjustment", -700, cause="correction", of=ben.wallet_leaf)
     assert verdict(log) == "E_CAUSE"
 
 
@@ -316,8 +367,8 @@ def test_every_number_of_processes_finds_the_same(tmp_path: Path) -> None:
     for _ in range(2100):
         log.now += HOUR_MS // 100
         ada.move("deposit", 1)
-    ada.move("adjustment", 2, cause="correction", of=ada.wallet_leaf)
-    ben.move("adjustment", 700, cause="correction", of=ben.wallet_leaf)
+    ada.move("adjustment", -2, cause="correction", of=ada.wallet_leaf)
+    ben.move("adjustment", -700, cause="correction", of=ben.wallet_leaf)
     log.seal().write(tmp_path)
 
     verdicts = [audited_folder(tmp_path, jobs=jobs) for jobs in (1, 3)]
