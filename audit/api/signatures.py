@@ -59,7 +59,7 @@ class SignatureInput(_Signed):
 
 
 class ChainSignatureInput(SignatureInput):
-    """A signature over a place of the chain."""
+    """A signature over a place of a chain."""
 
     prev = LeafText(help_text="The leaf that was signed as the newest of the chain.")
 
@@ -67,17 +67,6 @@ class ChainSignatureInput(SignatureInput):
         """The schema's name for it."""
 
         ref_name = "ChainSignature"
-
-
-class TableSignatureInput(SignatureInput):
-    """A signature over a place of a table's chain."""
-
-    prev = LeafText(help_text="The leaf that was signed as the newest of the table's chain.")
-
-    class Meta:
-        """The schema's name for it."""
-
-        ref_name = "TableSignature"
 
 
 class PossessionInput(_Signed):

@@ -47,7 +47,7 @@ from wallet.queries.balances import balance
 _SECOND: Final = timedelta(seconds=1)
 _FUNDED_MINOR: Final = 10_000_000
 _ALONE: Final = [sheet for sheet in OFFERED if sheet.game in ("red-dog-atlantic-city", "montana-red-dog")]
-_HANDS: Final = 3
+HANDS: Final = 3
 
 
 class Evening:
@@ -101,7 +101,7 @@ class Evening:
         """Play hands at a table against the house."""
         ada, ben, *_ = self.players
         table = house_table.announced_table(now=self.now)
-        for _ in range(_HANDS):
+        for _ in range(HANDS):
             live_tables.stake(ada, table, 0, now=self.now)
             live_tables.stake(ben, table, 1, now=self.now)
             self.now += live_tables.BETTING

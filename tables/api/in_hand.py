@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
-from audit.api.signatures import SignatureInput, TableSignatureInput, signature_of
+from audit.api.signatures import ChainSignatureInput, SignatureInput, signature_of
 from audit.clock import database_now
 from games.api.rounds import RaiseInput
 from games.api.step_view import StepView, json_body
@@ -45,7 +45,7 @@ class ActionsView(StepView):
         )
         action = serializers.ChoiceField([action.value for action in Action])
         amount = RaiseInput(required=False)
-        psig = SignatureInput(required=False, help_text="Required where the seat's stake is signed.")
+        psig = SignatureInput(required=False, help_text="Required where the seat's stake is signed. Its chain is the table's.")
 
         class Meta:
             """The schema's name for it."""
@@ -106,7 +106,7 @@ class MarksView(StepView):
             MARKS,
             help_text="`vote` to end the game and divide the pot, `away` not to be waited for, `back` to be again.",
         )
-        psig = TableSignatureInput(required=False, help_text="Required where the seat's stake is signed.")
+        psig = ChainSignatureInput(required=False, help_text="Required where the seat's stake is signed. Its chain is the table's.")
 
         class Meta:
             """The schema's name for it."""

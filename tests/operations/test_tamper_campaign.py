@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,7 @@ from benchmarks.tamper_campaign.attempt import Touched
 from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
 from benchmarks.tamper_campaign.campaign import Campaign
 from benchmarks.tamper_campaign.explained import REASONS, reason
-from benchmarks.tamper_campaign.judged import CRASH, judge_folder
+from benchmarks.tamper_campaign.judged import CRASH, judge, judge_folder
 from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests import world
 from tests.verifier.producer import canonical
@@ -45,6 +46,10 @@ def test_every_attack_is_caught_and_whatever_is_not_is_explained(tmp_path: Path)
     assert sum(figures["caught"].values()) + sum(figures["harmless"].values()) == figures["tried"]
     assert figures["harmless"].keys() <= REASONS.keys()
     assert figures["rows"]["paid otherwise, balances follow"] == "E_PAYOUT"
+    for number, cards in itertools.product(range(evening.HANDS), (["2c", "2d"], ["Kh", "3s"])):
+        changed = campaign.log.copied()
+        rows.put("hand", number=number, cards=cards)(changed)
+        assert judge(changed.seal()).code == "E_CARDS"
 
 
 def canonical_note(log: OwnedLog, at: int) -> bytes:
