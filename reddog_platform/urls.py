@@ -5,7 +5,7 @@ from django.urls import path
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
 from audit.api.log import RecordView, TrustView
-from audit.api.player_keys import KeyEndView, MyChainView, MyKeysView
+from audit.api.player_keys import KeyEndView, MyChainView
 from audit.api.published_log import (
     CheckpointView,
     ConsistencyProofView,
@@ -26,6 +26,7 @@ from players.api.consents import ConsentsView
 from players.api.documents import DocumentsView, DocumentView
 from players.api.events import PlayerEventsView
 from players.api.me import PinView
+from players.api.my_keys import MyKeysView
 from players.api.my_sessions import MySessionsView, MySessionView
 from players.api.operators import PlayersView
 from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordView

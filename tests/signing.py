@@ -10,6 +10,7 @@ import json
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from players.operations.set_pin import set_pin
 from tests import world
 from tests.api import caller
 from tests.verifier.keyed import Device, message
@@ -42,6 +43,7 @@ class SigningPlayer(caller.Player):
     def __init__(self, username: str, device: Device, amount_minor: int = 10_000_000) -> None:
         super().__init__(username, amount_minor)
         self.device = device
+        set_pin(self.seat.chain, proof=world.proof(), new_pin=world.PIN, now=caller.now())
 
     # --- What is signed ---------------------------------------------------------------------------------------
 
@@ -66,12 +68,12 @@ class SigningPlayer(caller.Player):
     # --- Keys -------------------------------------------------------------------------------------------------
 
     def new_key(self, device: Device, *, by: Device | None = None) -> Document:
-        """Return the request that lets a key in."""
+        """Return the request that lets a key in: without another key's signature, by the PIN."""
         fields = {"alg": device.alg, "pub": device.pub.hex(), "use": device.use}
         statement = self.place("player_key", **fields)
         pop = signed(device, statement)
         del pop["kid"]
-        return {**fields, "pop": pop} | ({} if by is None else {"psig": signed(by, statement)})
+        return {**fields, "pop": pop} | ({"pin": world.PIN} if by is None else {"psig": signed(by, statement)})
 
     def let_in(self, device: Device, *, by: Device | None = None) -> Document:
         return read(self.post("/me/keys", self.new_key(device, by=by), key=None))

@@ -10,14 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from audit.api.signatures import ChainSignatureInput, PatternText, PossessionInput, possession_of, signature_of
+from audit.api.signatures import ChainSignatureInput, signature_of
 from audit.core.player_key_changes import END_WORDS
 from audit.core.player_keys import ALGORITHMS
 from audit.core.player_signatures import KEY_USES
-from audit.operations.add_player_key import NewPlayerKey, add_player_key
 from audit.operations.end_player_key import end_player_key
 from audit.operations.player_key_authority import ChangedKey
-from audit.queries.player_keys import StoredKey, keys_of
+from audit.queries.player_keys import StoredKey
 from audit.queries.signing_place import signing_place
 from kernel.instants import rfc3339, to_epoch_ms
 from rest.caller import chain_of
@@ -26,7 +25,6 @@ from rest.permissions import IsPlayer
 
 STATUSES: Final = ("live", "waiting", "ended")
 ADMITTED_BY: Final = ("player", "operators")
-_PUBLIC: Final = "^([0-9a-f]{64}|04[0-9a-f]{128})$"
 
 
 class _NextRound(serializers.Serializer[Any]):
@@ -74,7 +72,9 @@ class MyChainView(APIView):
         )
 
 
-class _PlayerKey(serializers.Serializer[Any]):
+class PlayerKeyOutput(serializers.Serializer[Any]):
+    """A key, as its player sees it."""
+
     kid = serializers.CharField(help_text="The key's id, 16 hex digits.")
     alg = serializers.ChoiceField(ALGORITHMS)
     pub = serializers.CharField(help_text="The public key, in hex.")
@@ -88,68 +88,21 @@ class _PlayerKey(serializers.Serializer[Any]):
     why = serializers.ChoiceField(END_WORDS, allow_null=True)
 
     class Meta:
+        """The schema's name for it."""
+
         ref_name = "PlayerKey"
 
 
-class _ChangedKeyOutput(serializers.Serializer[Any]):
-    key = _PlayerKey()
+class ChangedKeyOutput(serializers.Serializer[Any]):
+    """A key after its change."""
+
+    key = PlayerKeyOutput()
     receipt = Receipt()
 
     class Meta:
+        """The schema's name for it."""
+
         ref_name = "ChangedPlayerKey"
-
-
-class MyKeysView(APIView):
-    """The caller's keys."""
-
-    permission_classes = (IsPlayer,)
-
-    class Output(serializers.Serializer[Any]):
-        """All of them."""
-
-        items = _PlayerKey(many=True)
-        next = serializers.CharField(allow_null=True, help_text="Always null: all keys are in one page.")
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "PlayerKeys"
-
-    class Input(StrictSerializer):
-        """A key, with its own signature and, for every key but the first, that of another."""
-
-        alg = serializers.ChoiceField(ALGORITHMS)
-        pub = PatternText(_PUBLIC, help_text="32 bytes in hex, or 65 for `p256`: 04, x and y.")
-        use = serializers.ChoiceField(KEY_USES)
-        pop = PossessionInput()
-        psig = ChainSignatureInput(required=False)
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "NewPlayerKey"
-
-    @extend_schema(operation_id="list_player_keys", responses=Output)
-    def get(self, request: Request) -> Response:
-        """Return the keys of the account in the order in which they were let in, ended ones too."""
-        now_ms = to_epoch_ms(datetime.now(UTC))
-        return Response({"items": [_present(key, now_ms) for key in keys_of(chain_of(request))], "next": None})
-
-    @extend_schema(operation_id="register_player_key", request=Input, responses={201: _ChangedKeyOutput})
-    def post(self, request: Request) -> Response:
-        """Let a key in. From the first one on, for good, the account's requests to play are signed."""
-        now = datetime.now(UTC)
-        body = self.Input(data=request.data)
-        body.is_valid(raise_exception=True)
-        fields = body.validated_data
-        new = NewPlayerKey(
-            algorithm=fields["alg"],
-            public=bytes.fromhex(fields["pub"]),
-            use=fields["use"],
-            possession=possession_of(fields["pop"]),
-        )
-        changed = add_player_key(chain_of(request), new, authority=signature_of(fields.get("psig")), now=now)
-        return _answer(changed, now)
 
 
 class KeyEndView(APIView):
@@ -168,7 +121,7 @@ class KeyEndView(APIView):
 
             ref_name = "PlayerKeyEnd"
 
-    @extend_schema(operation_id="close_player_key", request=Input, responses={201: _ChangedKeyOutput})
+    @extend_schema(operation_id="close_player_key", request=Input, responses={201: ChangedKeyOutput})
     def post(self, request: Request, kid: str) -> Response:
         """End a key of the account: it signs no more."""
         now = datetime.now(UTC)
@@ -177,15 +130,17 @@ class KeyEndView(APIView):
         authority = signature_of(body.validated_data["psig"])
         assert authority is not None, "the serializer requires it"
         changed = end_player_key(chain_of(request), kid, body.validated_data["why"], authority=authority, now=now)
-        return _answer(changed, now)
+        return changed_key_response(changed, now)
 
 
-def _answer(changed: ChangedKey, now: datetime) -> Response:
+def changed_key_response(changed: ChangedKey, now: datetime) -> Response:
+    """Answer a change of a key."""
     receipt = {"seq": changed.seq, "leaf": changed.leaf.hex(), "note": changed.entry}
-    return Response({"key": _present(changed.key, to_epoch_ms(now)), "receipt": receipt}, status=201)
+    return Response({"key": present_key(changed.key, to_epoch_ms(now)), "receipt": receipt}, status=201)
 
 
-def _present(key: StoredKey, now_ms: int) -> dict[str, object]:
+def present_key(key: StoredKey, now_ms: int) -> dict[str, object]:
+    """Write a key as the API does, at an instant."""
     return {**key_document(key), "status": _status(key, now_ms)}
 
 

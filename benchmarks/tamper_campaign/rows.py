@@ -279,7 +279,7 @@ ROWS: Final = (
 NOT_TRIED: Final = {
     "checkpoint without witnesses (E_QUORUM), time window of witnesses (E_BACKDATED)": "not yet: the log has no witnesses",
     "player's signature missing or false (E_PKEY, E_PSIG_MISSING, E_PSIG, W_KEY_FORCED)": (
-        "not yet: the platform writes no player keys; tests/verifier/test_player_keys.py tries them on made logs"
+        "elsewhere: nobody signs on this evening; tests/verifier/test_player_keys.py, tests/api/test_player_keys.py"
     ),
     "shorter waits without notice (E_PROFILE)": "elsewhere: the log has one profile; tests/verifier/test_protection.py",
     "winning rounds voided, acts against the player (W_SELECTED, W_ACTS, W_DEALT, W_CHAIN)": (

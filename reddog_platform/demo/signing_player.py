@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from reddog_platform.demo.logins import LoginRequest
+from reddog_platform.demo.logins import PIN, LoginRequest
 from reddog_platform.embedded.home import CHECKOUT
 
 SIGNER: Final = LoginRequest(username="signer", password="sign-with-my-own-key")  # noqa: S106  printed by the demonstration
@@ -64,7 +64,7 @@ class SigningPlayer:
         whereabouts = ("--folder", str(self._folder), "--url", f"{self._url}/api/v1", "--username", SIGNER.username)
         done = subprocess.run(  # noqa: S603  our own client, with words of this file
             [sys.executable, "-m", "reddog_client", *whereabouts, *words],
-            env={**os.environ, "PYTHONPATH": str(_CLIENT), "REDDOG_PASSWORD": SIGNER.password},
+            env={**os.environ, "PYTHONPATH": str(_CLIENT), "REDDOG_PASSWORD": SIGNER.password, "REDDOG_PIN": PIN},
             capture_output=True,
             text=True,
             check=False,

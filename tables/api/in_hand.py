@@ -45,7 +45,9 @@ class ActionsView(StepView):
         )
         action = serializers.ChoiceField([action.value for action in Action])
         amount = RaiseInput(required=False)
-        psig = SignatureInput(required=False, help_text="Required where the seat's stake is signed. Its chain is the table's.")
+        psig = SignatureInput(
+            required=False, help_text="Required where the seat's stake is signed. Its chain is the table's."
+        )
 
         class Meta:
             """The schema's name for it."""
@@ -106,7 +108,9 @@ class MarksView(StepView):
             MARKS,
             help_text="`vote` to end the game and divide the pot, `away` not to be waited for, `back` to be again.",
         )
-        psig = ChainSignatureInput(required=False, help_text="Required where the seat's stake is signed. Its chain is the table's.")
+        psig = ChainSignatureInput(
+            required=False, help_text="Required where the seat's stake is signed. Its chain is the table's."
+        )
 
         class Meta:
             """The schema's name for it."""

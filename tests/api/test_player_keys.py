@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import secrets
 from base64 import b64decode, b64encode
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import connection
 
 from audit.core.records import parse_entry
 from audit.models import Chain
 from audit.operations.export import export_log
+from audit.queries.chains import load_head
 from games.queries.sheets import current_sheets
+from players.core.pin import MAX_PIN_FAILURES
 from tests import world
 from tests.api.caller import BET, DEAL, Player, now, problem
 from tests.signing import Device, SigningPlayer, read, signed
@@ -118,7 +122,7 @@ def test_the_keys_are_in_the_copy_of_everything_and_among_the_events(ada: Signin
         {name: value for name, value in key.items() if name != "status"} for key in listed
     ]
     kinds = [event["kind"] for event in exported["events"] if event["actor"] == "player"]
-    assert kinds == ["player-key-ended", "player-key-added"]
+    assert kinds == ["player-key-ended", "player-key-added", "pin-set"]
 
 
 def test_a_deal_that_the_owner_of_everything_invents_is_found_by_the_auditor(
@@ -307,6 +311,104 @@ def test_a_repeated_deal_gets_the_first_answer_though_its_signature_is_old(ada: 
     assert first.status_code == 201
 
     assert ada.post(DEAL, body, key="once").content == first.content
+
+
+def test_whoever_has_only_a_session_lets_no_first_key_in() -> None:
+    player = SigningPlayer("ada", PHONE)
+    body = player.new_key(PHONE)
+    without = {name: value for name, value in body.items() if name != "pin"}
+
+    refused(player, "/me/keys", without, 403, "pin-required")
+    told = problem(player.post("/me/keys", body | {"pin": "8642"}), 403, "wrong-pin")
+    assert told["tries_left"] == MAX_PIN_FAILURES - 1
+    for _ in range(MAX_PIN_FAILURES - 1):
+        player.post("/me/keys", body | {"pin": "8642"})
+    problem(player.post("/me/keys", body), 403, "pin-locked")
+    assert player.listed_keys() == []
+    assert not load_head(player.seat.chain).has_keys
+
+
+def test_an_account_without_a_pin_gets_one_by_the_password_first() -> None:
+    player = SigningPlayer("ada", PHONE)
+    plain = Player("ben")
+    body = player.new_key(PHONE)
+
+    refused(plain, "/me/keys", body, 409, "pin-not-set")
+
+
+def test_a_further_key_needs_no_pin(ada: SigningPlayer) -> None:
+    body = ada.new_key(LAPTOP, by=PHONE)
+    assert "pin" not in body
+
+    read(ada.post("/me/keys", body))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_first_keys_at_once_one_comes_in() -> None:
+    player = SigningPlayer("ada", PHONE)
+    bodies = [player.new_key(device) for device in (PHONE, LAPTOP)]
+
+    def send(body: Any) -> int:
+        try:
+            return Player.post(player, "/me/keys", body).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        statuses = sorted(pool.map(send, bodies))
+
+    assert statuses == [201, 409]
+    assert len(player.listed_keys()) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_deal_and_the_end_of_its_key_at_once_are_one_after_the_other(ada: SigningPlayer, tmp_path: Path) -> None:
+    ada.let_in(LAPTOP, by=PHONE)
+    bet, end = ada.signed_bet(), ada.key_end(PHONE, "stolen", by=LAPTOP)
+
+    def send(path: str, body: Any) -> dict[str, Any]:
+        try:
+            told: dict[str, Any] = json.loads(Player.post(ada, path, body).content)
+            return told
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        dealt, ended = pool.map(send, (DEAL, f"/me/keys/{PHONE.kid}/end"), (bet, end))
+
+    # Both are signed over one record: the second of them is refused, and nothing of it is done.
+    lost = [told["code"] for told in (dealt, ended) if "code" in told]
+    assert lost in (["chain-moved"], ["unknown-player-key"])
+    statuses = {key["kid"]: key["status"] for key in ada.listed_keys()}
+    assert statuses[PHONE.kid] == ("live" if "code" in ended else "ended")
+    assert code(audited(tmp_path / "log")) == "OK"
+
+
+@pytest.mark.parametrize("other", [{"origin": "another.example/log"}, {"prev": "0" * 64}], ids=["origin", "prev"])
+def test_a_signature_for_another_log_or_place_serves_nothing(ada: SigningPlayer, other: dict[str, str]) -> None:
+    """The place that is sent is right; what was signed is another one."""
+    statement = ada.bet_statement(500)
+    body = BET | {"psig": signed(PHONE, statement) | {"sig": PHONE.sign(statement | other)}}
+
+    refused(ada, DEAL, body, 422, "wrong-player-signature")
+
+
+def test_a_signature_of_one_player_serves_no_other(ada: SigningPlayer) -> None:
+    ben = SigningPlayer("ben", LAPTOP)
+    ben.let_in(LAPTOP)
+
+    refused(ben, DEAL, ada.signed_bet(), 409, "unknown-player-key")
+    body = BET | {"psig": signed(PHONE, ben.bet_statement(500))}
+    refused(ben, DEAL, body, 409, "unknown-player-key")
+
+
+def test_a_signed_deal_serves_once(ada: SigningPlayer) -> None:
+    body = ada.signed_bet()
+    dealt = read(ada.post(DEAL, body))
+    if dealt["status"] == "open":
+        ada.act(dealt)
+
+    refused(ada, DEAL, body, 409, "chain-moved")
 
 
 def test_a_public_key_serves_one_account(ada: SigningPlayer) -> None:

@@ -12,11 +12,12 @@ from uuid import UUID
 import httpx
 
 from kernel.ids import ChainId
+from players.operations.set_pin import set_pin
 from reddog_client.account import Account
 from reddog_client.platform_api import PlatformApi
 from reddog_client.player import Player
 from tests.journeys.player import NO_CERTIFICATES, done, registration
-from tests.world import fund
+from tests.world import PIN, fund, proof
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,4 +85,5 @@ def registered(url: str) -> Registered:
     opened = done(httpx.post(f"{url}/players", json=fields, verify=NO_CERTIFICATES, timeout=60))
     account = Registered(url=url, username=username, password=fields["password"], chain=ChainId(UUID(opened["id"])))
     account.fund()
+    set_pin(account.chain, proof=proof(account.password), new_pin=PIN, now=datetime.now(UTC))
     return account

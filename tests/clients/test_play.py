@@ -22,6 +22,7 @@ from reddog_platform.embedded.home import CHECKOUT
 from tests.clients.meddling import Meddler, Registered, registered
 from tests.journeys.running import until
 from tests.verifier.auditor import audited_folder, code
+from tests.world import PIN
 from verifier import verdict_output
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def test_players_with_and_without_keys_play_every_game_and_the_auditor_counts_bo
     ada, ben = registered(url), registered(url)
     codes: list[str] = []
     with ada.player(tmp_path / "ada") as player:
-        Enrolment(player).enrol(codes.append)
+        Enrolment(player).enrol(codes.append, pin=PIN)
         signed = play_everything(player)
         Enrolment(player).rotate(algorithm=Algorithm.P256)
         signed += play_everything(player, 1)
@@ -110,7 +111,7 @@ def test_players_with_several_devices_play_on_and_the_auditor_agrees(
 def a_lost_device_is_replaced_by_the_code_and_its_key_signs_no_more(ada: Registered, folder: Path) -> None:
     codes: list[str] = []
     with ada.player(folder / "lost") as player:
-        Enrolment(player).enrol(codes.append, algorithm=Algorithm.P256)
+        Enrolment(player).enrol(codes.append, pin=PIN, algorithm=Algorithm.P256)
         lost = player.account.key_for(Use.PLAY).public.kid
     with ada.player(folder / "found") as player:
         with pytest.raises(KeyMissingError):
@@ -128,7 +129,7 @@ def a_lost_device_is_replaced_by_the_code_and_its_key_signs_no_more(ada: Registe
 
 def a_second_device_is_let_in_by_the_first_and_both_play(ada: Registered, folder: Path) -> None:
     with ada.player(folder / "phone") as player:
-        Enrolment(player).enrol(lambda _code: None)
+        Enrolment(player).enrol(lambda _code: None, pin=PIN)
     with ada.player(folder / "laptop") as player:
         request = Enrolment(player).request(algorithm=Algorithm.P256)
     with ada.player(folder / "phone") as player:
@@ -144,7 +145,7 @@ def a_second_device_is_let_in_by_the_first_and_both_play(ada: Registered, folder
 def what_came_between_is_read_and_only_if_it_is_no_play_the_client_signs_anew(ada: Registered, folder: Path) -> None:
     meddler = Meddler()
     with ada.player(folder / "ada", meddler) as player:
-        Enrolment(player).enrol(lambda _code: None)
+        Enrolment(player).enrol(lambda _code: None, pin=PIN)
         player.open_epoch()
         game = player.game(games_of_one_player(player)[0])
         stake = game["stake_min"]["amount"]
@@ -170,7 +171,7 @@ def what_came_between_is_read_and_only_if_it_is_no_play_the_client_signs_anew(ad
 
 def an_unsigned_request_for_a_player_with_keys_is_refused(ada: Registered, folder: Path) -> None:
     with ada.player(folder / "ada") as player:
-        Enrolment(player).enrol(lambda _code: None)
+        Enrolment(player).enrol(lambda _code: None, pin=PIN)
         with pytest.raises(RefusedError) as refused:
             player.api.post("/epochs", {"client_seed": "ab" * 32})
 
@@ -179,7 +180,7 @@ def an_unsigned_request_for_a_player_with_keys_is_refused(ada: Registered, folde
 
 def a_limit_is_tightened_without_a_signature_and_loosened_under_one(ada: Registered, folder: Path) -> None:
     with ada.player(folder) as player:
-        Enrolment(player).enrol(lambda _code: None)
+        Enrolment(player).enrol(lambda _code: None, pin=PIN)
         player.api.put("/me/pin", {"new_pin": "2580", "password": ada.password})
         limits = OwnLimits(player)
 

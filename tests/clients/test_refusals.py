@@ -24,7 +24,7 @@ from reddog_client.statements import possession
 from tests.clients.meddling import Meddler, Registered, answering, registered
 from tests.clients.test_log_proofs import inclusion_path
 from tests.verifier.producer import root
-from tests.world import create_staff
+from tests.world import PIN, create_staff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ def test_a_platform_that_lies_gets_no_further_signature(url: str, tmp_path: Path
 
 def enrolled(player: Player) -> None:
     """Give the player keys; the newest checkpoint is seen, as after any round."""
-    Enrolment(player).enrol(lambda _code: None)
+    Enrolment(player).enrol(lambda _code: None, pin=PIN)
     player.log.prove(player.chain.leaf)
 
 

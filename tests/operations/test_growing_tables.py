@@ -110,7 +110,6 @@ def test_what_a_player_asks_for_reads_by_keys_alone() -> None:
     world.open_house(now=caller.now())
     with keyed_reads():
         player = SigningPlayer("ada", Device("phone"))
-        world.give_pin(player.seat.chain)
     with keyed_reads():
         player.let_in(player.device)
         player.open()

@@ -1,7 +1,9 @@
 """What the command line offers, each command as one function."""
 
 import argparse
+import getpass
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -27,7 +29,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     playing.add_argument("--stake", type=int, help="in minor units; the least of the game if it is left out")
 
     for name, about in (
-        ("enrol", "let in a first key, and a recovery key whose code is shown once"),
+        (
+            "enrol",
+            "let in a first key by the PIN (REDDOG_PIN, or asked for), and a recovery key whose code is shown once",
+        ),
         ("rotate", "let in a new key and end the old one"),
         ("recover", "let in a new key by a recovery code, and end the lost ones; reads the code from standard input"),
     ):
@@ -80,7 +85,8 @@ def _play(player: Player, options: Options) -> None:
 
 
 def _enrol(player: Player, options: Options) -> None:
-    Enrolment(player).enrol(_show_code, algorithm=options.algorithm)
+    pin = os.environ.get("REDDOG_PIN") or getpass.getpass("PIN of the account: ")
+    Enrolment(player).enrol(_show_code, pin=pin, algorithm=options.algorithm)
     _status(player, options)
 
 

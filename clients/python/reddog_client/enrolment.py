@@ -25,18 +25,18 @@ class Enrolment:
         self._player = player
         self._account = player.account
 
-    def enrol(self, show_code: Callable[[str], None], *, algorithm: Algorithm = Algorithm.ED25519) -> None:
-        """Let in this device's first key, and a recovery key made of a code that `show_code` shows.
+    def enrol(self, show_code: Callable[[str], None], *, pin: str, algorithm: Algorithm = Algorithm.ED25519) -> None:
+        """Let in this device's first key by the account's PIN, and a recovery key made of a code that `show_code` shows.
 
         From then on, for good, whatever this player asks for bears a signature. The code is shown before its key is let
         in: a crash leaves a code without a key, never a key without a code.
 
         Raises:
-            ClientError: the chain has keys already.
+            ClientError: the chain has keys already, or the platform refuses the PIN.
         """
         if self._player.chain.signed:
             raise ClientError("the chain has keys: a device of this player's must let this one in")
-        self._let_in_own(DeviceKey.draw(algorithm), by=None)
+        self._let_in_own(DeviceKey.draw(algorithm), by=pin)
         self.add_recovery_key(show_code)
 
     def add_recovery_key(self, show_code: Callable[[str], None]) -> None:
@@ -106,14 +106,17 @@ class Enrolment:
         answer = self._player.signing.at_head(send)
         self._player.kept([answer["receipt"]], "player_key_end", None, kid=kid, why=why)
 
-    def _let_in_own(self, key: DeviceKey, *, by: Signer | None) -> DeviceKey:
+    def _let_in_own(self, key: DeviceKey, *, by: Signer | str) -> DeviceKey:
         self._account.add_key(key)
         self._let_in(key.public, use=Use.PLAY, new=key, by=by)
         return key
 
-    def _let_in(self, public: PublicKey, *, use: Use, new: Signer, by: Signer | None) -> None:
+    def _let_in(self, public: PublicKey, *, use: Use, new: Signer, by: Signer | str) -> None:
+        """Let in a key by another one, or the first one by the PIN."""
+
         def send(place: Place) -> Document:
-            leave = {} if by is None else Signed(statement=place.player_key(public, use=use), signer=by).member()
+            statement = place.player_key(public, use=use)
+            leave = {"pin": by} if isinstance(by, str) else Signed(statement=statement, signer=by).member()
             return self._player.api.post("/me/keys", {**_asked(public, use, new, place), **leave})
 
         answer = self._player.signing.at_head(send)
