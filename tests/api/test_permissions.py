@@ -48,7 +48,7 @@ REPORT = {"report": KIND, "first_day": f"{LAST_YEAR}-01-01", "until_day": f"{LAS
 # Over another chain's records, and so of nobody's.
 SIGNED = {"sig": f"{'A' * 86}==", "until": 0, "prev": "0" * 64}
 PUBLIC_KEY = "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8"
-NEW_KEY = {"alg": "ed25519", "pub": PUBLIC_KEY, "use": "play", "pop": SIGNED}
+NEW_KEY = {"alg": "ed25519", "pub": PUBLIC_KEY, "use": "play", "pop": SIGNED, "pin": world.PIN}
 
 # At a table of `_table_places`, whose epoch 0 takes stakes. Whoever has an open round places none.
 SEAT = {"epoch": 0, "seat": 0, "stake": {"amount": 500, "currency": "USD"}, "contribution": "0" * 64}
