@@ -155,6 +155,10 @@ class Command(BaseCommand):
     def _play(self, player: Client, supervisor: Supervisor, rounds: int) -> None:
         player.register(PLAYER, pin=PIN)
         _refill(player)
+        if player.ask("GET", "/me/chain")["signatures_required"]:
+            # Somebody followed docs/clients.md in an earlier run, and only that client has the keys.
+            self._say(f"{PLAYER.username} has keys of its own since, and plays by them alone: --reset begins anew.")
+            return
         games = [game for game in player.ask("GET", "/games")["items"] if game["played"] == "alone"]
         for game in games:
             outcomes: Counter[str] = Counter()
