@@ -214,7 +214,12 @@ EVENINGS: tuple[Callable[[Registered, Path], None], ...] = (
 
 def client(folder: Path, *words: str, password: str, say: str = "") -> subprocess.CompletedProcess[str]:
     """Run the command line, from the source folder, as somebody who has not installed it."""
-    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT / "clients/python"), "REDDOG_PASSWORD": password}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(CHECKOUT / "clients/python"),
+        "REDDOG_PASSWORD": password,
+        "REDDOG_PIN": PIN,
+    }
     command = [sys.executable, "-m", "reddog_client", "--folder", str(folder), *words]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, input=say)
 
