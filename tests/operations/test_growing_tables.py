@@ -1,4 +1,4 @@
-"""What a player asks for costs no more at ten million records than at ten: every table that grows is read by a key."""
+"""A change of a limit costs no more at ten million records than at ten: every table that grows is read by a key."""
 
 import json
 from collections.abc import Iterator
@@ -21,8 +21,6 @@ from responsible_gaming.operations.change_player_limit import (
 )
 from responsible_gaming.operations.exclude import ask_return, exclude
 from tests import world
-from tests.api import caller
-from tests.signing import Device, SigningPlayer
 from tests.world import DEMO, NOW, PIN
 
 pytestmark = pytest.mark.django_db
@@ -37,27 +35,6 @@ _FEW: Final = {
     "tables_table": "the tables that operators opened",
 }
 """Tables that may be read whole, and why each stays small."""
-_PAGES: Final = (
-    "/epochs/current",
-    "/games",
-    "/log/trust",
-    "/me",
-    "/me/bet-limit",
-    "/me/chain",
-    "/me/consents",
-    "/me/exclusion",
-    "/me/keys",
-    "/me/limits",
-    "/me/session",
-    "/me/sessions",
-    "/me/stakes",
-    "/records",
-    "/rounds",
-    "/rounds/open",
-    "/tables",
-    "/wallet",
-    "/wallet/statement",
-)
 
 
 @contextmanager
@@ -104,18 +81,3 @@ def test_a_change_of_a_limit_reads_by_keys_alone() -> None:
         change_bet_limit(chain, 500, pin=PIN, jurisdiction=DEMO, now=NOW + 2 * _DAY)
         exclude(chain, ExclusionKind.SELF_EXCLUSION, None, rules=DEMO.exclusions, now=NOW + 2 * _DAY)
         ask_return(chain, rules=DEMO.exclusions, now=NOW + 400 * _DAY)
-
-
-def test_what_a_player_asks_for_reads_by_keys_alone() -> None:
-    world.open_house(now=caller.now())
-    with keyed_reads():
-        player = SigningPlayer("ada", Device("phone"))
-    with keyed_reads():
-        player.let_in(player.device)
-        player.open()
-        player.play()
-        world.make_deposit(player.seat.chain, 1_000, now=caller.now())
-        world.make_withdrawal(player.seat.chain, 1_000, now=caller.now())
-    with keyed_reads():
-        for path in _PAGES:
-            assert player.get(path).status_code in {200, 404}, path
