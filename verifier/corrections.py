@@ -1,7 +1,7 @@
 """Adjustments that correct a record: all of one record stay together within what it moved, and against its direction.
 
-A round moves money both ways, so its corrections may too. A chain keeps nothing of its ended rounds. So corrections are collected, and where a log has some, the chains that have
-them are read a second time.
+A round moves money both ways, so its corrections may too. A chain keeps nothing of its ended rounds. So corrections are
+collected, and where a log has some, the chains that have them are read a second time.
 
 Source: docs/formats/adjustments.md.
 """

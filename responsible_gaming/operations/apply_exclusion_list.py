@@ -7,6 +7,7 @@ Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F21, F28.
 """
 
 from datetime import datetime, timedelta
+from functools import reduce
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -50,7 +51,8 @@ def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -
 def follow_list(chain: ChainId, *, actor: str, jurisdiction: Jurisdiction, now: datetime) -> None:
     """Exclude a player by the list as it is now, or end the list's exclusion a day from now if it names the player no more.
 
-    The list names a player by the name of now, or by the one under which it excluded the player.
+    The list names a player by the name of now, or by the one under which it excluded the player. Call it in a
+    transaction: the lock on the list lasts until that ends.
     """
     lock_list(exclusive=False)
     digest, term = _named(chain, now=now)
@@ -62,12 +64,11 @@ def _named(chain: ChainId, *, now: datetime) -> tuple[bytes, ListedTerm | None]:
     stored = StoredExclusion.objects.filter(chain=chain, kind=ExclusionKind.NATIONAL_EXCLUSION.value).first()
     holds = stored is not None and exclusion_of(stored).holds(to_epoch_ms(now))
     known = bytes(stored.listed_digest or b"") if stored is not None and holds else b""
-    found = {digest: term_of(digest) for digest in (known, person_digest_of(chain) or b"")}
-    terms = {digest: term for digest, term in found.items() if term is not None}
-    term = next(iter(terms.values()), None)
-    for another in list(terms.values())[1:]:
-        term = another if term is None else term.with_another(another)
-    return next(iter(terms), known), term
+    by_digest = {digest: term_of(digest) for digest in (known, person_digest_of(chain) or b"")}
+    found = {digest: term for digest, term in by_digest.items() if term is not None}
+    if not found:
+        return known, None
+    return next(iter(found)), reduce(ListedTerm.with_another, found.values())
 
 
 def _apply(

@@ -19,7 +19,8 @@ from datetime import datetime
 from typing import BinaryIO, Final
 from uuid import UUID
 
-from django.db import Error, connection, transaction
+import structlog
+from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
 from uuid_utils.compat import uuid7
 
 from audit.operations.save_event import NewEvent, save_event
@@ -35,6 +36,8 @@ from responsible_gaming.models import StoredExclusion, StoredListedPerson, Store
 from responsible_gaming.operations.apply_exclusion_list import follow_list, listing_of, lock_list
 from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.profiles import terms_in_force
+
+_log = structlog.get_logger("responsible_gaming.import_exclusions")
 
 _BATCH: Final = 5_000
 
@@ -104,8 +107,10 @@ def import_exclusions(
     try:
         imported = _follow(read, order, jurisdiction=jurisdiction, clock=clock)
         _store_import(import_id, imported, order, now=clock())
-    except (Refusal, Error) as error:
-        raise ExclusionListUnfinished from error
+    except (Refusal, InterfaceError, InternalError, OperationalError) as trouble:
+        # The answer says what to do, and this why it must be done.
+        _log.warning("exclusion-list-unfinished", exc_info=trouble)
+        raise ExclusionListUnfinished from trouble
     return imported
 
 

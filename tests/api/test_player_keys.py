@@ -319,6 +319,9 @@ def test_whoever_has_only_a_session_lets_no_first_key_in() -> None:
     without = {name: value for name, value in body.items() if name != "pin"}
 
     refused(player, "/me/keys", without, 403, "pin-required")
+    # Signed by the key that is to be let in.
+    own = signed(PHONE, player.place("player_key", alg=PHONE.alg, pub=PHONE.pub.hex(), use=PHONE.use))
+    refused(player, "/me/keys", without | {"psig": own}, 409, "unknown-player-key")
     told = problem(player.post("/me/keys", body | {"pin": "8642"}), 403, "wrong-pin")
     assert told["tries_left"] == MAX_PIN_FAILURES - 1
     for _ in range(MAX_PIN_FAILURES - 1):
