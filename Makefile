@@ -16,11 +16,11 @@ BY_FILE := --dist loadfile --no-loadscope-reorder
 SUPERVISOR := .local/log/supervisor
 
 # What `make check` looks at.
-SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wallet players responsible_gaming cashier games tables reports \
+SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wallet players responsible_gaming cashier games tables approvals casework reports \
 	reddog_platform verifier clients benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test core check types format vectors openapi rules engine traceability diagrams docs requirements advisories \
+.PHONY: help install demo test core check types format vectors openapi rules events engine traceability diagrams approvals retention docs requirements advisories \
 	clean
 
 help:  ## List these targets
@@ -45,8 +45,8 @@ check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, t
 	$(RUN)codespell
 	$(MAKE) docs
 	$(MAKE) test
-	$(MAKE) vectors openapi traceability rules diagrams
-	git diff --exit-code -- tests/vectors openapi.yaml docs/traceability.md docs/rules docs/diagrams
+	$(MAKE) vectors openapi traceability rules events diagrams approvals retention
+	git diff --exit-code -- tests/vectors openapi.yaml docs/traceability.md docs/rules docs/events.md docs/diagrams docs/approvals.md docs/retention.md
 
 types: $(VENV)/installed-dev  ## Check the types
 	$(RUN)mypy $(SOURCES)
@@ -63,6 +63,15 @@ openapi: $(VENV)/installed-dev  ## Write openapi.yaml from the code
 
 rules: $(VENV)/installed  ## Write the public pages of docs/rules from the rule sheets
 	$(RUN)python manage.py rules_pages
+
+events: $(VENV)/installed  ## Write docs/events.md from the catalogue of significant events
+	$(RUN)python manage.py events_page
+
+retention: $(VENV)/installed  ## Write docs/retention.md from the registry of retention
+	$(RUN)python manage.py retention_page
+
+approvals: $(VENV)/installed  ## Write the table of acts in docs/approvals.md
+	$(RUN)python manage.py acts_table
 
 engine: $(VENV)/installed-dev  ## Print the list of files that games/engine.py must have
 	@$(RUN)python -m tests.engine_set

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from audit.core.records import ChainTip, Record
 from kernel.instants import to_epoch_ms
+from kernel.play_time import NO_PLAY, PlayTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,14 @@ class Head:
     """The leaf of the newest `limits` record; None in the system chain and in those of tables."""
     has_keys: bool = False
     """Whether the player ever had a key: from then on the player's requests are signed."""
+    play: PlayTime = NO_PLAY
+    """When the player's bets began and ended, over all log-ins. `NO_PLAY` in other chains."""
 
     def record_time_ms(self, now: datetime) -> int:
         """Return the time (ms) of a record that is written now, never before the newest record's. Decide by this."""
         return max(to_epoch_ms(now), self.tip.time_ms)
 
-    def advanced_by(
+    def advanced_by(  # noqa: PLR0913  whatever a step changes of a chain
         self,
         record: Record,
         *,
@@ -42,6 +45,7 @@ class Head:
         stake_open: bool | None = None,
         limits_leaf: bytes | None = None,
         has_keys: bool | None = None,
+        play: PlayTime | None = None,
     ) -> "Head":
         """Return the head that a step writes: `record` is its newest, and what is not given stays.
 
@@ -56,6 +60,7 @@ class Head:
             stake_open=self.stake_open if stake_open is None else stake_open,
             limits_leaf=limits_leaf or self.limits_leaf,
             has_keys=self.has_keys if has_keys is None else has_keys,
+            play=self.play if play is None else play,
         )
 
     def with_next_version(self) -> "Head":
@@ -69,6 +74,7 @@ class Head:
             self.stake_open,
             self.limits_leaf,
             self.has_keys,
+            self.play,
         )
 
 

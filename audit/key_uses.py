@@ -38,8 +38,8 @@ PROCESS_KEYS: Final[Mapping[KeyHolder, frozenset[str]]] = {
     KeyHolder.CROUPIER: frozenset({"rounds", "seal"}),
     # Settles overdue rounds from their seeds; books payments that were interrupted.
     KeyHolder.WORKER: frozenset({"rounds", "seal"}),
-    # Records filings and limits; finds players on the national exclusion list.
-    KeyHolder.BATCH: frozenset({"rounds", "person"}),
+    # Records filings, limits and erasures; finds players on the national exclusion list; reads addresses to send mails to.
+    KeyHolder.BATCH: frozenset({"rounds", "person", "vault"}),
     KeyHolder.BEAT: frozenset(),
     # Shows players their own hidden cards, which follow from the seed.
     KeyHolder.STREAM: frozenset({"seal"}),

@@ -16,13 +16,20 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 from django.conf import settings
-from django.db import Error as DatabaseError, connection
+from django.db import Error as DatabaseError, connection, transaction
 
 from audit import release_gate
 from audit.clock import database_now
 from audit.core.release_manifest import Finding
-from audit.operations.record_release import resume_wagers, save_verification, stop_wagers
+from audit.operations.record_release import (
+    end_stop,
+    require_no_difference,
+    save_verification,
+    stop_for_update,
+    stop_wagers,
+)
 from audit.release import ReleaseCheck, check_release, read_manifest, this_installation
+from kernel.refusals import Refusal, RefusalKind
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -38,6 +45,12 @@ _pause = threading.Event()
 """Never set: who waits for it pauses. `time.sleep` fails in a process whose clock libfaketime has set."""
 
 _log = structlog.get_logger("audit.release")
+
+
+class ReleaseNotVerified(Refusal):
+    """This demonstration is not compared with an approved release."""
+
+    code, kind = "release-not-verified", RefusalKind.CONFLICT
 
 
 class ReleaseWatch:
@@ -147,18 +160,32 @@ def verify(wanted: Verification, *, now: datetime) -> ReleaseCheck:
     return check
 
 
-def resume(wanted: Verification, *, now: datetime) -> ReleaseCheck:
-    """Verify, and take new wagers again if nothing differs.
+def resume(wanted: Verification, *, now: datetime) -> None:
+    """Verify, and take new wagers again if nothing differs. Two people decide it: staff/operations/resume_wagers.py.
 
     Raises:
-        ReleaseDiffers, WagersNotStopped: nothing was changed but what `verify` saves.
+        ReleaseNotVerified, ReleaseDiffers, WagersNotStopped: nothing was changed.
     """
-    check = verify(wanted, now=now)
-    findings = check.findings
-    if not findings and release_gate.has_differed():
-        findings = [Finding("changed", "process", "it-may-still-run-what-was-repaired-on-disk,restart-it")]
-    resume_wagers(findings, actor=wanted.actor, reason=wanted.reason, now=now)
-    return check
+    require_release_verified()
+    with transaction.atomic():
+        stop_for_update()
+        check = check_release(this_installation(compiles_all=wanted.compiles_all))
+        findings = check.findings
+        if not findings and release_gate.has_differed():
+            findings = [Finding("changed", "process", "it-may-still-run-what-was-repaired-on-disk,restart-it")]
+        require_no_difference(findings)
+        save_verification(check.components, actor=wanted.actor, reason=wanted.reason, now=now)
+        end_stop(actor=wanted.actor, reason=wanted.reason, now=now)
+
+
+def require_release_verified() -> None:
+    """Accept an installation that is compared with an approved release.
+
+    Raises:
+        ReleaseNotVerified: nothing was compared.
+    """
+    if not settings.REDDOG_RELEASE_VERIFIED:
+        raise ReleaseNotVerified("Nothing was compared. A demonstration is, once REDDOG_RELEASE_VKEY names a key.")
 
 
 def _rest() -> None:

@@ -17,17 +17,19 @@ from audit.event_soundness import event_faults
 from audit.models import Chain, Checkpoint, Epoch, Leaf, Log, Subtree
 from audit.player_key_soundness import player_key_faults
 from audit.queries.log import checkpoints, frontier
+from audit.switch_soundness import switch_faults
 
 _BATCH = 2000
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each fault of the chains, of the tree, of the checkpoints, of the events and of the players' keys."""
+    """Yield a sentence for each fault of the chains, of the tree, of the checkpoints, of the events, of the players' keys and of the switches."""
     yield from _chain_faults()
     yield from _tree_faults()
     yield from _subtree_faults()
     yield from event_faults()
     yield from player_key_faults()
+    yield from switch_faults()
 
 
 def stored_records() -> Iterator[tuple[Any, int, str, bytes | None]]:

@@ -1,4 +1,4 @@
-"""The daily verification of the software."""
+"""The daily verification of the software, and the alerts."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -6,6 +6,8 @@ from typing import Final
 from celery import shared_task
 from django.conf import settings
 
+from audit.alert_webhooks import configured_webhooks, least_severity
+from audit.operations.send_alerts import send_alerts
 from audit.queries.release import newest_verification
 from audit.release_watch import Verification, verify
 
@@ -21,3 +23,9 @@ def verify_release_task(**_: object) -> None:
         return
     wanted = Verification(process="batch", actor="platform", reason="daily", compiles_all=True)
     verify(wanted, now=now)
+
+
+@shared_task(name="audit.send_alerts")
+def send_alerts_task(**_: object) -> int:
+    """Send the alerts that are due. Running twice at once, or late, sends none twice."""
+    return send_alerts(configured_webhooks(), least=least_severity(), now=datetime.now(UTC))

@@ -5,22 +5,23 @@ They are test accounts with play money, or with `--depositing` players who pay i
 
 import secrets
 import sys
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import django
 
 django.setup()
 
 from kernel.ids import ChainId  # noqa: E402  Django's models need its set-up
-from players.core.identity import Address, Identity  # noqa: E402  Django's models need its set-up
-from players.core.verification import Method, Verification  # noqa: E402  the same
 from players.operations.check_credentials import LoginProof  # noqa: E402  the same
 from players.operations.log_in import LoginRequest, log_in  # noqa: E402  the same
 from players.operations.register import Registration, register  # noqa: E402  the same
 from players.operations.set_pin import set_pin  # noqa: E402  the same
-from players.operations.verify import decide_verification  # noqa: E402  the same
+from players.operations.verify import begin_verification  # noqa: E402  the same
+from players.verifiers import VERIFIERS  # noqa: E402  the same
+from reddog_platform.demo.persons import identity_of  # noqa: E402  the same
 from responsible_gaming.core.jurisdictions import NEW_JERSEY  # noqa: E402  the same
 from wallet.core.idempotency import identify_request  # noqa: E402
+from wallet.operations.adjust_balance import FUNDED_MAX_MINOR  # noqa: E402
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money  # noqa: E402
 
 PIN = "2580"
@@ -45,7 +46,7 @@ def _player(number: int, *, test_account: bool) -> str:
     registration = Registration(
         username=name,
         password=password,
-        identity=_identity(name),
+        identity=identity_of(name),
         currency="USD",
         consents={
             document.kind.value: document.version for document in jurisdiction.accounts.documents if document.mandatory
@@ -53,9 +54,7 @@ def _player(number: int, *, test_account: bool) -> str:
         test_account=test_account,
     )
     chain = register(registration, now=now, rules=jurisdiction.accounts)
-    decide_verification(
-        chain, Verification.VERIFIED, method=Method.IN_PERSON, reason="benchmark", actor="operator:benchmark", now=now
-    )
+    begin_verification(chain, verifier=VERIFIERS["fake"], now=now)
     set_pin(chain, proof=LoginProof(password=password), new_pin=PIN, now=now)
     if test_account:
         _grant(chain, now=now)
@@ -74,18 +73,8 @@ def _grant(chain: ChainId, *, now: datetime) -> None:
             actor="benchmark",
             idempotency=once,
         ),
+        lone_max_minor=FUNDED_MAX_MINOR,
         now=now,
-    )
-
-
-def _identity(name: str) -> Identity:
-    """Return a different person for every name."""
-    return Identity(
-        given_name="Test",
-        family_name=name,
-        born=date(1990, 1, 1),
-        address=Address(line="1 Ocean Avenue", city="Atlantic City", country="US"),
-        email=f"{name}@example.test",
     )
 
 

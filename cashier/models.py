@@ -67,6 +67,11 @@ class StoredStatusEntry(models.Model):
             models.Index(
                 fields=("chain", "at_ms", "payment"), condition=Q(number=0), name="cashier_requested_of_player"
             ),
+            models.Index(
+                fields=("chain", "at_ms", "payment"),
+                condition=Q(status=Status.SETTLED),
+                name="cashier_settled_of_player",
+            ),
         )
         constraints = (
             CheckConstraint(condition=Q(status__in=list(Status)), name="cashier_status_entry_status"),
@@ -83,7 +88,7 @@ class DepositBlock(models.Model):
     blocked_ms = models.BigIntegerField()
     """The instant of the block."""
     lifted_ms = models.BigIntegerField(null=True)
-    """The instant when an operator lifted it; null while it lasts."""
+    """The instant when two operators lifted it; null while it lasts."""
 
     class Meta:
         """One row a chain."""

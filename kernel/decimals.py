@@ -35,9 +35,12 @@ def square_root(value: Fraction, digits: int = DIGITS) -> str:
         return "0"
     places = digits - 1 - _magnitude(value) // 2
     square = value * Fraction(100) ** places
-    # Half the root of four times the square, so that the last bit decides the rounding.
+    # Half the root of four times the square, so that the last bit decides the rounding; of a tie, the last digit does.
     doubled = isqrt(4 * square.numerator // square.denominator)
-    return significant((doubled + 1) // 2 * Fraction(10) ** -places, digits)
+    root, above = divmod(doubled, 2)
+    if above and doubled * doubled == 4 * square:
+        above = root % 2
+    return significant((root + above) * Fraction(10) ** -places, digits)
 
 
 def _magnitude(value: Fraction) -> int:

@@ -3,8 +3,10 @@
 import hmac
 
 from audit import keys
-from players.core.identity import canonical_email
+from players.core.identity import Identity, canonical_email
+from players.core.listed_names import heard_names, near_names
 from players.core.person import Person, canonical_person
+from players.core.person_keys import KeyKind, keys_of, locked_names, other_writings
 
 
 def person_digest(person: Person) -> bytes:
@@ -16,3 +18,44 @@ def email_digest(email: str) -> bytes:
     """Return an e-mail address's digest of 32 bytes, the same in upper and lower case."""
     # No person has these bytes: a canonical name has letters and digits only.
     return hmac.digest(keys.secret("person"), b"email\0" + canonical_email(email), "sha256")
+
+
+def person_key_digests(identity: Identity) -> dict[bytes, KeyKind]:
+    """Return the digest of each key that finds a person, of 32 bytes, with its kind."""
+    # The zero bytes keep these apart from persons and from e-mail addresses, whose digests have the same secret.
+    # As a list's entry is digested, so that either finds the other. Most other writings have the digest of the written one.
+    others = {person_digest(other) for other in other_writings(identity.person())} - {person_digest(identity.person())}
+    keyed = {_key_digest(kind, key): kind for kind, key in keys_of(identity)}
+    return keyed | dict.fromkeys(others, KeyKind.PERSON)
+
+
+def heard_name_digests(person: Person) -> frozenset[bytes]:
+    """Return the digests of a person as the names are heard. An entry of the national list keeps them."""
+    return frozenset(map(_name_digest, heard_names(person)))
+
+
+def near_name_digests(person: Person) -> frozenset[bytes]:
+    """Return the digests of all whose names are near to a person's, who are born on the same day: some thousand."""
+    return frozenset(map(_name_digest, near_names(person)))
+
+
+def born_digest(person: Person) -> bytes:
+    """Return the digest of a birth date. A player has it as a key of the kind `born`."""
+    return _key_digest(KeyKind.BORN, person.born.isoformat())
+
+
+def person_lock_digests(identity: Identity) -> frozenset[bytes]:
+    """Return the digests of what must be locked before a person is looked up and stored."""
+    return frozenset(_keyed(f"lock\0{sound}") for sound in locked_names(identity))
+
+
+def _name_digest(name: str) -> bytes:
+    return _keyed(f"listed\0{name}")
+
+
+def _key_digest(kind: KeyKind, key: str) -> bytes:
+    return _keyed(f"key\0{kind.value}\0{key}")
+
+
+def _keyed(text: str) -> bytes:
+    return hmac.digest(keys.secret("person"), text.encode(), "sha256")

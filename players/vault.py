@@ -10,7 +10,10 @@ Both contexts contain the chain: a row, or half of one, does not open in the pla
 Source: docs/adr/0015-vault.md; regulation F57; GLI-19 B.6.2, B.6.3.
 """
 
+import hashlib
+import hmac
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -56,14 +59,37 @@ def read(chain: ChainId) -> dict[str, Any]:
     Raises:
         PlayerErased: the document was destroyed.
     """
-    row = SealedProfile.objects.filter(player=chain).first()
-    if row is None:
-        raise PlayerErased("Nothing was changed. What identified the player was erased, and cannot be had again.")
+    row = _row(chain)
     data_key = _unwrapped(row)
     document: dict[str, Any] = canonical_json.decode(
         unseal_under(data_key, bytes(row.document), context=_document_context(chain))
     )
     return document
+
+
+def sealed_digest(chain: ChainId) -> str:
+    """Return the SHA-256, in hex, of a player's document as it is sealed. It changes whenever the document is replaced.
+
+    It says nothing about the person: each sealing has a data key and a nonce of its own.
+
+    Raises:
+        PlayerErased: the document was destroyed.
+    """
+    row = _row(chain)
+    return hashlib.sha256(bytes(row.document)).hexdigest()
+
+
+def keyed_digest(chain: ChainId, values: Mapping[str, object]) -> str:
+    """Return the HMAC-SHA256, in hex, of values (canonical JSON) under a key that the player's data key gives.
+
+    Nobody can try values without the vault key. Once the document is replaced or destroyed, nobody can at all.
+
+    Raises:
+        PlayerErased: the document was destroyed.
+    """
+    row = _row(chain)
+    key = hmac.digest(_unwrapped(row), b"RDF1/vault-digest\0" + chain.bytes, hashlib.sha256)
+    return hmac.digest(key, canonical_json.encode(dict(values)), hashlib.sha256).hex()
 
 
 def replace(chain: ChainId, document: dict[str, Any]) -> None:
@@ -115,6 +141,13 @@ def opens(number: int) -> bool:
 def key_name(number: int) -> str:
     """Return the name of a vault key, as in its file's name: `vault`, `vault-2`, `vault-3`, and so on."""
     return "vault" if number == 1 else f"vault-{number}"
+
+
+def _row(chain: ChainId) -> SealedProfile:
+    row = SealedProfile.objects.filter(player=chain).first()
+    if row is None:
+        raise PlayerErased("Nothing was changed. What identified the player was erased, and cannot be had again.")
+    return row
 
 
 def _sealed(chain: ChainId, document: dict[str, Any]) -> dict[str, Any]:

@@ -1,9 +1,22 @@
-"""When beat sends which task. A number is the pause between two in seconds; times of the day are UTC."""
+"""When beat sends which task, and which queue takes it. A number is the pause between two in seconds; times are UTC."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from celery.schedules import crontab
+
+DEFAULT_QUEUE: Final = "realtime"
+"""An overdue round must be settled within seconds, so its task does not wait for one that may take minutes."""
+
+ROUTES: Final[Mapping[str, Mapping[str, str]]] = {
+    "audit.send_alerts": {"queue": DEFAULT_QUEUE},  # alerts wait for no report
+    "reports.*": {"queue": "batch"},
+    "responsible_gaming.*": {"queue": "batch"},
+    "players.*": {"queue": "batch"},
+    "audit.*": {"queue": "batch"},
+    "casework.*": {"queue": "batch"},
+    "reddog_platform.apply_retention": {"queue": "batch"},
+}
 
 SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
     # Well within the ten seconds (mmd_ms of the sheets) after which an auditor calls the settlement late.
@@ -18,10 +31,13 @@ SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
         "schedule": crontab(hour=5, minute=20),
     },
     "mark-dormant-accounts": {"task": "players.mark_dormant", "schedule": crontab(hour="4", minute="20")},
+    "apply-retention": {"task": "reddog_platform.apply_retention", "schedule": crontab(hour=4, minute=40)},
     "import-exclusions": {
         "task": "responsible_gaming.import_exclusions",
         "schedule": crontab(hour=3, minute=30),
     },
+    # A case is opened on the day that it is about.
+    "find-cases": {"task": "casework.find_cases", "schedule": crontab(minute=50), "options": {"expires": 3600}},
     "resume-payments": {
         "task": "cashier.resume_payments",
         "schedule": 30.0,
@@ -32,6 +48,9 @@ SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
         "schedule": 30.0,
         "options": {"expires": 60},
     },
+    "send-alerts": {"task": "audit.send_alerts", "schedule": 5.0, "options": {"expires": 15}},
+    "send-mails": {"task": "players.send_mails", "schedule": 15.0, "options": {"expires": 60}},
+    "notice-large-days": {"task": "reports.notice_large_days", "schedule": 60.0, "options": {"expires": 60}},
     # Once in 24 hours: the task finds out whether that was done.
     "verify-release": {"task": "audit.verify_release", "schedule": 600.0, "options": {"expires": 600}},
     "record-heartbeat": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},

@@ -53,6 +53,9 @@ class ClockedTask(Task):  # type: ignore[type-arg]  # the library's class takes 
             try:
                 require_right_clock()
             except ClockWrong as wrong:
+                from reddog_platform import incidents  # noqa: PLC0415  it has models
+
+                incidents.INCIDENTS.note(incidents.CLOCK_WRONG, error=wrong.code, where=self.name)
                 _log.error("wrong-clock", task=self.name, difference_seconds=round(wrong.difference_seconds, 3))
                 raise Ignore from wrong
         return super().__call__(*args, **kwargs)
@@ -93,6 +96,7 @@ def _begin_forked_worker(**_: object) -> None:
     traces.begin_process("worker")
     # In the child, which forks no more.
     _follow_release()
+    _follow_incidents()
 
 
 @signals.worker_process_shutdown.connect
@@ -118,6 +122,23 @@ def _follow_release() -> None:
     from audit import release_watch  # noqa: PLC0415  as above
 
     release_watch.follow()
+
+
+def _follow_incidents() -> None:
+    from reddog_platform import incidents  # noqa: PLC0415  as above
+
+    incidents.INCIDENTS.follow("worker")
+
+
+@signals.task_failure.connect
+def _note_failure(*, sender: Task[Any, Any], exception: BaseException, **_: object) -> None:
+    from django.db import InterfaceError, OperationalError  # noqa: PLC0415  as above
+
+    from reddog_platform import incidents  # noqa: PLC0415  as above
+
+    away = isinstance(exception, InterfaceError | OperationalError)
+    kind = incidents.DATABASE_AWAY if away else incidents.PROGRAM_ERROR
+    incidents.INCIDENTS.note(kind, error=type(exception).__name__, where=sender.name)
 
 
 @signals.celeryd_after_setup.connect

@@ -12,8 +12,11 @@ from django.db import connection
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from audit.queries import log
+from audit.queries.alerts import alert_backlog
 from audit.queries.release import stop_in_force
+from audit.queries.switches import off_switches
 from kernel.instants import to_epoch_ms
+from players.queries.mails import mail_backlog
 from reports.catalogue import BY_KIND
 from reports.core.schedule import LATE_AFTER
 from reports.queries.backlog import (
@@ -51,6 +54,12 @@ def release_figures(_: datetime) -> Iterator[Metric]:
     """Yield whether new wagers are stopped, because software differs from what was approved."""
     stopped = stop_in_force() is not None
     yield _gauge("reddog_wagers_stopped", "1 if a difference of the software stops new wagers, else 0.", stopped)
+
+
+def switch_figures(_: datetime) -> Iterator[Metric]:
+    """Yield how much is switched off."""
+    off = len(off_switches())
+    yield _gauge("reddog_switches_off", "Games, versions and tables that are switched off, and 1 for everything.", off)
 
 
 def table_figures(_: datetime) -> Iterator[Metric]:
@@ -116,6 +125,20 @@ def server_figures(_: datetime) -> Iterator[Metric]:
     yield _gauge("reddog_clock_difference_seconds", "This machine's clock less the database's.", _seconds(difference))
 
 
+def outbox_figures(now: datetime) -> Iterator[Metric]:
+    """Yield how many alerts and mails are not sent."""
+    family = GaugeMetricFamily(
+        "reddog_outbox",
+        "Alerts and mails that are not sent: waiting, of these stuck for half an hour, and given up in seven days.",
+        labels=("what", "state"),
+    )
+    for what, backlog in (("alerts", alert_backlog(now=now)), ("mails", mail_backlog(now=now))):
+        family.add_metric((what, "waiting"), backlog.waiting)
+        family.add_metric((what, "stuck"), backlog.stuck)
+        family.add_metric((what, "failed"), backlog.failed)
+    yield family
+
+
 def report_figures(now: datetime) -> Iterator[Metric]:
     """Yield how many reports and deliveries are late, by the way in which they are."""
     late = GaugeMetricFamily(
@@ -142,7 +165,9 @@ def report_figures(now: datetime) -> Iterator[Metric]:
 
 DATABASE_PARTS: Final[dict[str, Callable[[datetime], Iterator[Metric]]]] = {
     "log": log_figures,
+    "outbox": outbox_figures,
     "release": release_figures,
+    "switches": switch_figures,
     "tables": table_figures,
     "server": server_figures,
     "reports": report_figures,

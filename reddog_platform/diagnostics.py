@@ -17,7 +17,14 @@ from django.db.migrations.executor import MigrationExecutor
 from audit.clock import difference_seconds
 from audit.core.checkpoint import checkpoint_text
 from audit.queries import log
-from reddog_platform import celery, database_diagnostics, key_diagnostics, report_diagnostics, setup_diagnostics
+from reddog_platform import (
+    celery,
+    database_diagnostics,
+    key_diagnostics,
+    outbox_diagnostics,
+    report_diagnostics,
+    setup_diagnostics,
+)
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.grant_rights import differences, shortened
 from reddog_platform.process_diagnostics import PROCESSES
@@ -46,6 +53,7 @@ APPEND_ONLY: Final = (
     "players_consent",
     "responsible_gaming_list_import",
     "cashier_status_entry",
+    "casework_note",
     "reports_filing",
     "reports_file",
 )
@@ -113,6 +121,8 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         report_diagnostics.orders,
         report_diagnostics.destinations,
         report_diagnostics.deliveries,
+        outbox_diagnostics.alerts,
+        outbox_diagnostics.mails,
     ):
         yield _run(report_check, now)
 

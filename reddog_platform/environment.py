@@ -62,6 +62,8 @@ SECRETS: Final = (
     "DATABASE_OWNER_URL",
     "DATABASE_BACKUP_URL",
     "REDIS_URL",
+    "REDDOG_ALERT_WEBHOOK_SECRETS",
+    "REDDOG_MAIL_URL",
 )
 """Variables with a secret inside. Each may name a file instead, by NAME_FILE: a file does not leak with a listing of
 processes, a crash report or a child process."""

@@ -52,7 +52,14 @@ _MONEY_SUMS: Final = (
 )
 """What a roll-up adds up of the movements of money."""
 
+_OUTBOX: Final = ("attempts", "ended_at", "next_attempt_at", "problem", "status")
+"""What changes of a row that is sent to somebody outside."""
+
 GRANTS: Final[Mapping[str, Rights]] = {
+    "approvals_proposal": Rights(
+        insert=True, update=("decided_at", "decided_by", "decision_reason", "outcome", "state")
+    ),
+    "audit_alert": Rights(insert=True, update=_OUTBOX, delete=True),
     "audit_chain": Rights(
         insert=True,
         update=(
@@ -61,6 +68,9 @@ GRANTS: Final[Mapping[str, Rights]] = {
             "leaf",
             "limits_leaf",
             "nonce",
+            "play_began_ms",
+            "play_earlier_duration_ms",
+            "play_last_ms",
             "round_open",
             "seq",
             "stake_open",
@@ -87,17 +97,24 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "audit_leaf": Rights(insert=True),
     "audit_listed_event": Rights(insert=True),
     "audit_log": Rights(update=("frontier", "published_size", "size")),
+    "audit_outgoing_event": Rights(insert=True, delete=True),
     "audit_player_key": Rights(insert=True),
     "audit_player_key_end": Rights(insert=True),
     "audit_queue": Rights(insert=True, delete=True),
     "audit_record": Rights(insert=True),
     "audit_subtree": Rights(insert=True),
+    "audit_switch": Rights(insert=True, delete=True),
     "auth_group": Rights(),
     "auth_user": Rights(insert=True, update=("is_active", "password")),
     "auth_user_groups": Rights(insert=True, delete=True),
-    "cashier_deposit_block": Rights(insert=True, update=("lifted_ms",)),
+    "cashier_deposit_block": Rights(insert=True, update=("blocked_ms", "lifted_ms")),
     "cashier_payment": Rights(insert=True, update=("reference", "status")),
     "cashier_status_entry": Rights(insert=True),
+    "casework_case": Rights(insert=True, update=("assigned_to", "closed_by", "closed_ms", "closing_reason", "outcome")),
+    "casework_dispute": Rights(insert=True, update=("answered_by", "answered_ms", "outcome")),
+    "casework_note": Rights(insert=True),
+    "casework_progress": Rights(insert=True, update=("day_started_ms",)),
+    "casework_words": Rights(insert=True, delete=True),
     "django_migrations": Rights(),
     "games_round": Rights(
         insert=True, update=("outcome", "returned_minor", "settle_seq", "settled_ms", "staked_minor")
@@ -107,6 +124,10 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "players_consent": Rights(insert=True),
     "players_device": Rights(insert=True, update=("common_digest", "full_login_at", "label"), delete=True),
     "players_login_origin": Rights(insert=True, update=("failures", "last_failed_at", "locked_at"), delete=True),
+    "players_mail": Rights(insert=True, update=_OUTBOX, delete=True),
+    "players_message_read": Rights(insert=True, delete=True),
+    "players_person_key": Rights(insert=True, delete=True),
+    "players_person_review": Rights(insert=True, update=("approver", "decided_at", "decision", "proposer", "reason")),
     "players_player": Rights(
         insert=True,
         update=(
@@ -132,7 +153,9 @@ GRANTS: Final[Mapping[str, Rights]] = {
     ),
     "players_recovery_code": Rights(insert=True, delete=True),
     "players_reset_token": Rights(insert=True, update=("digest", "expires_at"), delete=True),
-    "players_session": Rights(insert=True, update=("active_at", "end_reason", "revoked_at"), delete=True),
+    "players_session": Rights(
+        insert=True, update=("active_at", "address", "device_id", "end_reason", "revoked_at"), delete=True
+    ),
     "players_vault": Rights(insert=True, update=("document", "key", "wrapped_key"), delete=True),
     "players_vault_key": Rights(insert=True, update=("since",), delete=True),
     "reports_account_day": Rights(insert=True, update=_MONEY_SUMS, delete=True),
@@ -181,6 +204,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
         insert=True, update=("current", "effective_at_ms", "upcoming", "windows", "zone")
     ),
     "responsible_gaming_list_import": Rights(insert=True),
+    "responsible_gaming_listed_name": Rights(insert=True, delete=True),
     "responsible_gaming_listed_person": Rights(
         insert=True, update=("from_day", "import_id", "reference", "until_day"), delete=True
     ),

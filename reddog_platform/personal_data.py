@@ -14,6 +14,7 @@ import orjson
 
 from audit import keys
 from audit.api import personal_data as audit
+from casework.api import personal_data as casework
 from cashier.api import personal_data as cashier
 from games.api import personal_data as games
 from kernel.ids import ChainId
@@ -44,6 +45,8 @@ PARTS: Final[tuple[tuple[str, Callable[[ChainId], Part]], ...]] = (
     ("statement", wallet.statement),
     ("rounds", games.rounds),
     ("stakes", tables.stakes),
+    ("notes", casework.notes),
+    ("disputes", casework.disputes),
     ("player_keys", audit.player_keys),
     ("records", audit.records),
 )

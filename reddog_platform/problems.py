@@ -1,5 +1,6 @@
 """Write every refusal as problem details (RFC 9457)."""
 
+import sys
 from collections.abc import Mapping
 from http import HTTPStatus
 from types import MappingProxyType
@@ -10,9 +11,11 @@ from django.db import Error as DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
+from audit.clock import ClockWrong
 from kernel.money import Money, amount_document
 from kernel.refusals import Refusal, RefusalKind
-from reddog_platform.postgresql.trouble import trouble_of
+from reddog_platform.incidents import CLOCK_WRONG, DATABASE_AWAY, INCIDENTS, PROGRAM_ERROR
+from reddog_platform.postgresql.trouble import DatabaseFull, DatabaseReadOnly, DatabaseUnavailable, trouble_of
 from rest.renderers import JsonRenderer
 from telemetry.metrics import count_refusal
 from telemetry.request_ids import CURRENT
@@ -51,7 +54,11 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
         trouble = trouble_of(error, context["request"])
         if trouble is None:
             return None
+        if isinstance(trouble, DatabaseUnavailable | DatabaseReadOnly | DatabaseFull):
+            INCIDENTS.note(DATABASE_AWAY, error=trouble.code, where="")
         error = trouble
+    if isinstance(error, ClockWrong):
+        INCIDENTS.note(CLOCK_WRONG, error=error.code, where="")
     if isinstance(error, Refusal):
         problem = refusal_document(error, instance)
         return _respond(problem, challenge=_challenge(problem["status"]))
@@ -95,7 +102,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer after a defect. Only the server's log says what it was."""
+    """Answer after a defect. Only the server's log says what it was; the event of it says which error, and where."""
+    error = sys.exc_info()[0]
+    route = request.resolver_match.route if request.resolver_match else ""
+    INCIDENTS.note(PROGRAM_ERROR, error="" if error is None else error.__name__, where=route)
     problem = _document(HTTPStatus.INTERNAL_SERVER_ERROR, "defect", "The platform failed", request.path)
     detail = "The step was done completely or not at all. Repeat the request with the same Idempotency-Key to find out."
     return _plain(problem | {"detail": detail})

@@ -26,6 +26,6 @@ def release() -> Diagnostic:
         subject="release",
         healthy=not check.findings and stop is None,
         state=check.summary + stopped,
-        repair="Put back what was approved, or have this release signed; restart the processes, then"
-        " `manage.py check_release --resume REASON` (docs/runbooks/release-differs.md).",
+        repair="Put back what was approved, or have this release signed; restart the processes; then two"
+        " operators propose and approve the act `resume-wagers` (docs/runbooks/release-differs.md).",
     )

@@ -8,9 +8,10 @@ from typing import Any
 
 import environ
 
-from reddog_platform import beat_schedule, environment, log_lines, weak_variables
+from reddog_platform import beat_schedule, environment, log_lines, throttles, weak_variables
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
+from reddog_platform.mail_server import mail_server
 from reddog_platform.schema_names import ENUM_NAMES
 from staff.core import session_rules
 
@@ -52,8 +53,7 @@ REDDOG_JURISDICTION = environment.jurisdiction(env.str("REDDOG_JURISDICTION", "d
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
 # The operator's name, as regulators know it. Reports are in this name, and production has no default for it.
 REDDOG_OPERATOR = env.str("REDDOG_OPERATOR", "Red Dog demonstration")
-# The file of the national exclusion list, which is imported every night. The operator puts it there.
-REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")
+REDDOG_EXCLUSION_LIST = env.str("REDDOG_EXCLUSION_LIST", "")  # the national list's file, imported every night
 # A sorted file of SHA-1 digests of stolen passwords, which nobody may choose. None: only common ones are refused.
 REDDOG_BREACHED_PASSWORDS = env.str("REDDOG_BREACHED_PASSWORDS", "") or None
 # The first words that somebody tries who guesses here. The demonstration's own password has one of them.
@@ -63,6 +63,10 @@ REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
     env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
 )
 REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")  # a TOML file (docs/reports-delivery.md)
+# Who is sent alerts, from which severity on (docs/alerts.md). Only the worker of the queue `realtime` reads the secrets.
+REDDOG_ALERT_WEBHOOKS = env.list("REDDOG_ALERT_WEBHOOKS", default=[])
+REDDOG_ALERT_WEBHOOK_SECRETS = env.list("REDDOG_ALERT_WEBHOOK_SECRETS", default=[])
+REDDOG_ALERT_SEVERITY = env.str("REDDOG_ALERT_SEVERITY", "alarm")
 # The signed manifest of what may run, and who signs (audit/release.py). A demonstration may do without.
 REDDOG_RELEASE_MANIFEST = Path(env.str("REDDOG_RELEASE_MANIFEST", str(CHECKOUT / "release.manifest")))
 REDDOG_RELEASE_VKEY = env.str("REDDOG_RELEASE_VKEY", "")
@@ -78,6 +82,8 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 INSTALLED_APPS = [
     "reddog_platform",
     "reports.apps.ReportsConfig",
+    "approvals.apps.ApprovalsConfig",
+    "casework.apps.CaseworkConfig",
     "tables.apps.TablesConfig",
     "games.apps.GamesConfig",
     "cashier.apps.CashierConfig",
@@ -170,24 +176,7 @@ REDDOG_METRICS_ADDRESS = env.str("REDDOG_METRICS_ADDRESS", "127.0.0.1:9464")
 # While a file of this name exists, /readyz says that this machine is going away. Empty: there is no such file.
 REDDOG_DRAIN_FILE = env.str("REDDOG_DRAIN_FILE", "")
 
-# Requests and their window in seconds, of one account and of one address, by scope (rest/throttling.py). A fast player
-# takes four steps a second; many players may share an address.
-REDDOG_THROTTLES: dict[str, dict[str, tuple[int, int]]] = (
-    {}
-    if env.str("REDDOG_THROTTLES", "on") == "off"
-    else {
-        # Counted by each process, the account by its session.
-        "play": {"account": (100, 10), "address": (2000, 10)},
-        # Counted by each process before the token is looked up: more than the other limits together allow.
-        "token": {"address": (2000, 10)},
-        "read": {"account": (600, 60), "address": (6000, 60)},
-        "change": {"account": (120, 60), "address": (1200, 60)},
-        "payments": {"account": (60, 60), "address": (300, 60)},
-        "register": {"address": (60, 60)},
-        "log-in": {"account": (30, 60), "address": (60, 60)},
-        "personal-data": {"account": (10, 600), "address": (100, 600)},
-    }
-)
+REDDOG_THROTTLES = {} if env.str("REDDOG_THROTTLES", "on") == "off" else throttles.THROTTLES
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Red Dog Platform",
@@ -262,6 +251,16 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "no-referrer"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
+_mail = mail_server(env.str("REDDOG_MAIL_URL", ""))
+# The `From` of mails to players; without it none is sent, and they read of all in their inbox alone (docs/alerts.md).
+_from = env.str("REDDOG_MAIL_FROM", "Red Dog <demo@reddog.example>" if _demo else "")
+REDDOG_MAIL_FROM = _from if _demo or _mail else ""
+EMAIL_BACKEND = f"django.core.mail.backends.{'filebased' if _mail is None else 'smtp'}.EmailBackend"
+EMAIL_FILE_PATH = CHECKOUT / ".local" / "outbox"
+if _mail is not None:
+    EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, EMAIL_USE_SSL = _mail
+EMAIL_TIMEOUT = 10
+
 # --- Tasks --------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = environment.broker(REDIS_URL)
@@ -275,11 +274,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
-# An overdue round must be settled within seconds, so its task does not wait for one that may take minutes.
-CELERY_TASK_DEFAULT_QUEUE = "realtime"
-CELERY_TASK_ROUTES = {
-    task: {"queue": "batch"} for task in ("reports.*", "responsible_gaming.*", "players.*", "audit.*")
-}
+CELERY_TASK_DEFAULT_QUEUE = beat_schedule.DEFAULT_QUEUE
+CELERY_TASK_ROUTES = beat_schedule.ROUTES
 # Longer than any task runs. Otherwise Redis gives the same task to a second worker.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60 * 60,

@@ -20,7 +20,7 @@ from games.operations.publish_rules import unpublished_games
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.environment import Mode
 from responsible_gaming.queries.profiles import is_announced
-from staff.queries.members import enrolled_counts
+from staff.queries.members import ENOUGH_ADMINISTRATORS, enrolled_administrators, enrolled_counts
 
 
 def system_checks() -> Diagnostic:
@@ -60,18 +60,33 @@ def rules() -> Diagnostic:
         subject="rules",
         healthy=not parts,
         state="; ".join(parts) or "published, with the keys that sign",
-        repair="`manage.py install`, or `manage.py publish_rules` where root.key is.",
+        repair="`manage.py install`, or `manage.py publish_rules` where root.key is. Once two administrators have enrolled,"
+        " they authorise rules and profile first: `manage.py publish_rules --dry-run` says what (docs/approvals.md).",
     )
 
 
 def staff() -> Diagnostic:
     """Check that there is somebody who can work."""
     members, enrolled = enrolled_counts()
+    lacking = lacking_administrators()
     return Diagnostic(
         subject="staff",
         healthy=members > 0,
-        state=f"{members} accounts, {enrolled} enrolled" if members else "nobody: no player can be helped",
+        state=f"{members} accounts, {enrolled} enrolled{f'; {lacking}' if lacking else ''}"
+        if members
+        else "nobody: no player can be helped",
         repair="`manage.py install` invites the first administrator (docs/staff.md).",
+    )
+
+
+def lacking_administrators() -> str:
+    """Return what is missing until accounts of the staff can be opened over HTTP; empty for nothing."""
+    enrolled = enrolled_administrators()
+    if enrolled >= ENOUGH_ADMINISTRATORS:
+        return ""
+    return (
+        f"{enrolled} administrators have enrolled, and it takes {ENOUGH_ADMINISTRATORS} to open other accounts:"
+        " `manage.py create_staff NAME --role administrators` invites one (docs/staff.md)"
     )
 
 

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from django.db import connection, transaction
 
+from approvals import soundness as approvals
 from audit import soundness as audit
+from casework import soundness as casework
 from cashier import soundness as cashier
 from games import soundness as games
 from players import soundness as players
@@ -26,5 +28,6 @@ def faults() -> Iterator[str]:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         log_faults = list(audit.faults())
         yield from log_faults
-        for app in () if log_faults else (wallet, players, responsible_gaming, games, tables, cashier, reports, staff):
+        apps = (wallet, players, responsible_gaming, games, tables, cashier, approvals, casework, reports, staff)
+        for app in () if log_faults else apps:
             yield from app.faults()

@@ -2,6 +2,9 @@
 
 from django.urls import path
 
+from approvals.api.exclusion_list import ExclusionListView
+from approvals.api.presence import FactorChallengeView
+from approvals.api.proposals import ApprovalView, ProposalsView, ProposalView, RejectionView
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
 from audit.api.log import RecordView, TrustView
@@ -14,26 +17,32 @@ from audit.api.published_log import (
     TileView,
 )
 from audit.api.records import RecordsView
-from audit.api.release import ReleaseChecksView, ReleaseView, WagerResumptionView
+from audit.api.release import ReleaseChecksView, ReleaseView
+from casework.api.cases import CaseAssignmentView, CaseClosingView, CaseDetailView, CasesView
+from casework.api.disputes import DisputeAnswerView, DisputeDetailView, DisputeEvidenceView, DisputesView
+from casework.api.my_disputes import MyDisputesView, RoundDisputesView
+from casework.api.notes import NotesView
+from cashier.api.adjustments import AdjustmentsView
 from cashier.api.deposits import DepositsView, DepositView
-from cashier.api.operators import DepositBlockLiftingView, PaymentReviewView, PaymentsView
+from cashier.api.operators import PaymentReviewView, PaymentsView
 from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
 from games.api.games import GamesView, GameView
-from games.api.player_rounds import PlayerRoundsView
+from games.api.player_rounds import AnyRoundView, PlayerRoundsView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
 from games.api.rules import RulesView
 from players.api.consents import ConsentsView
 from players.api.documents import DocumentsView, DocumentView
 from players.api.events import PlayerEventsView
+from players.api.inbox import InboxReadsView, InboxView
 from players.api.me import PinView
 from players.api.my_keys import MyKeysView
 from players.api.my_sessions import MySessionsView, MySessionView
 from players.api.operators import PlayersView
 from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordView
+from players.api.person_reviews import PersonReviewsView
 from players.api.player import IdentityView
-from players.api.player_credentials import LostFactorView, ResetTokenView
+from players.api.player_records import PlayerRecordsView
 from players.api.player_sessions import PlayerSessionsView
-from players.api.profile import ProfileView
 from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
 from players.api.sessions import LoginView, LogoutView, UnlockView
 from players.api.statement import PlayerStatementView
@@ -49,17 +58,17 @@ from reports.api.orders import CancellationView, OrdersView, OrderView
 from responsible_gaming.api.account_status import MeView, PlayerView
 from responsible_gaming.api.bet_limit import BetLimitLooseningConfirmationView, BetLimitLooseningView, BetLimitView
 from responsible_gaming.api.exclusion import ExclusionView, ReturnView
-from responsible_gaming.api.exclusion_list import ExclusionListView
 from responsible_gaming.api.limits import LimitLooseningConfirmationView, LimitLooseningView, LimitsView, LimitView
 from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
-from responsible_gaming.api.operator_exclusion import LiftingView, OperatorExclusionView
+from responsible_gaming.api.operator_exclusion import OperatorExclusionView
 from responsible_gaming.api.operator_limits import OperatorLimitView, PlayerLimitsView
+from responsible_gaming.api.own_profile import ProfileView
 from responsible_gaming.api.player_identity import PlayerProfileView
 from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
-from staff.api.members import StaffResetView, StaffRolesView, StaffStatusView, StaffView
+from staff.api.members import StaffRolesView, StaffStatusView, StaffView
 from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
 from tables.api.burnt import BurntCountsView, BurntHandsView
 from tables.api.in_hand import ActionsView, DeparturesView, MarksView
@@ -73,6 +82,8 @@ from tables.api.operators import (
 )
 from tables.api.pairs import PairsView
 from tables.api.play import RevealsView, StakesView, StakeWithdrawalsView
+from tables.api.player_stakes import PlayerStakesView
+from tables.api.switches import SwitchesView, SwitchView
 from tables.api.tables import HandsView, HandView, TableEventsView, TablesView, TableView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
@@ -107,6 +118,8 @@ urlpatterns = [
     path(_V1 + "me/second-factor/removal", RemovalView.as_view()),
     path(_V1 + "me/sessions", MySessionsView.as_view()),
     path(_V1 + "me/sessions/<str:session_id>", MySessionView.as_view()),
+    path(_V1 + "me/inbox", InboxView.as_view()),
+    path(_V1 + "me/inbox/reads", InboxReadsView.as_view()),
     path(_V1 + "me/bet-limit", BetLimitView.as_view()),
     path(_V1 + "me/bet-limit/loosening", BetLimitLooseningView.as_view()),
     path(_V1 + "me/bet-limit/loosening/confirmation", BetLimitLooseningConfirmationView.as_view()),
@@ -134,6 +147,8 @@ urlpatterns = [
     path(_V1 + "rounds/open", OpenRoundView.as_view()),
     path(_V1 + "rounds/<str:round_id>", RoundView.as_view()),
     path(_V1 + "rounds/<str:round_id>/receipts", RoundReceiptsView.as_view()),
+    path(_V1 + "rounds/<str:round_id>/disputes", RoundDisputesView.as_view()),
+    path(_V1 + "me/disputes", MyDisputesView.as_view()),
     path(_V1 + "records", RecordsView.as_view()),
     path(_V1 + "records/<int:seq>", RecordView.as_view()),
     path(_V1 + "tables", TablesView.as_view()),
@@ -167,11 +182,9 @@ urlpatterns = [
     path(_V1 + "ops/staff", StaffView.as_view()),
     path(_V1 + "ops/staff/<str:username>/status", StaffStatusView.as_view()),
     path(_V1 + "ops/staff/<str:username>/roles", StaffRolesView.as_view()),
-    path(_V1 + "ops/staff/<str:username>/resets", StaffResetView.as_view()),
     path(_V1 + "ops/events", EventsView.as_view()),
     path(_V1 + "ops/release", ReleaseView.as_view()),
     path(_V1 + "ops/release/checks", ReleaseChecksView.as_view()),
-    path(_V1 + "ops/release/resumption", WagerResumptionView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/players/<str:player_id>", PlayerView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/identity", IdentityView.as_view()),
@@ -179,12 +192,25 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/events", PlayerEventsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/statement", PlayerStatementView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/rounds", PlayerRoundsView.as_view()),
+    path(_V1 + "ops/players/<str:player_id>/stakes", PlayerStakesView.as_view()),
+    path(_V1 + "ops/players/<str:player_id>/records", PlayerRecordsView.as_view()),
+    path(_V1 + "ops/rounds/<str:round_id>", AnyRoundView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/grants", GrantView.as_view()),
+    path(_V1 + "ops/players/<str:player_id>/adjustments", AdjustmentsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/status", PlayerStatusView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/sessions", PlayerSessionsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/data", PlayerDataView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/profile", PlayerProfileView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/erasure", ErasureView.as_view()),
+    path(_V1 + "ops/players/<str:player_id>/notes", NotesView.as_view()),
+    path(_V1 + "ops/disputes", DisputesView.as_view()),
+    path(_V1 + "ops/disputes/<str:dispute_id>", DisputeDetailView.as_view()),
+    path(_V1 + "ops/disputes/<str:dispute_id>/evidence", DisputeEvidenceView.as_view()),
+    path(_V1 + "ops/disputes/<str:dispute_id>/answer", DisputeAnswerView.as_view()),
+    path(_V1 + "ops/cases", CasesView.as_view()),
+    path(_V1 + "ops/cases/<str:case_id>", CaseDetailView.as_view()),
+    path(_V1 + "ops/cases/<str:case_id>/assignment", CaseAssignmentView.as_view()),
+    path(_V1 + "ops/cases/<str:case_id>/closing", CaseClosingView.as_view()),
     path(_V1 + "ops/tables", OperatorTablesView.as_view()),
     path(_V1 + "ops/tables/burnt-hands", BurntCountsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>", OperatorTableView.as_view()),
@@ -192,16 +218,20 @@ urlpatterns = [
     path(_V1 + "ops/tables/<str:table_id>/status", TableStatusView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/invitations", InvitationsView.as_view()),
     path(_V1 + "ops/tables/<str:table_id>/invitations/<str:player_id>", InvitationView.as_view()),
+    path(_V1 + "ops/switches", SwitchesView.as_view()),
+    path(_V1 + "ops/switches/<str:switch>", SwitchView.as_view()),
+    path(_V1 + "ops/person-reviews", PersonReviewsView.as_view()),
     path(_V1 + "ops/markers", MarkersView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/markers", PlayerMarkersView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/limits", PlayerLimitsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/limits/<str:name>", OperatorLimitView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/exclusion", OperatorExclusionView.as_view()),
-    path(_V1 + "ops/players/<str:player_id>/exclusion/lifting", LiftingView.as_view()),
     path(_V1 + "ops/exclusion-list", ExclusionListView.as_view()),
-    path(_V1 + "ops/players/<str:player_id>/reset-tokens", ResetTokenView.as_view()),
-    path(_V1 + "ops/players/<str:player_id>/second-factor/removal", LostFactorView.as_view()),
-    path(_V1 + "ops/players/<str:player_id>/deposit-block/lifting", DepositBlockLiftingView.as_view()),
+    path(_V1 + "ops/factor-challenges", FactorChallengeView.as_view()),
+    path(_V1 + "ops/proposals", ProposalsView.as_view()),
+    path(_V1 + "ops/proposals/<str:proposal_id>", ProposalView.as_view()),
+    path(_V1 + "ops/proposals/<str:proposal_id>/approval", ApprovalView.as_view()),
+    path(_V1 + "ops/proposals/<str:proposal_id>/rejection", RejectionView.as_view()),
     path(_V1 + "ops/payments", PaymentsView.as_view()),
     path(_V1 + "ops/payments/<str:payment_id>/review", PaymentReviewView.as_view()),
     path(_V1 + "ops/reports", FilingsView.as_view()),

@@ -87,6 +87,8 @@ def _begin_worker(application: Application, *, body_seconds: float, instance: st
     from django.conf import settings  # noqa: PLC0415
 
     from audit import release_watch  # noqa: PLC0415
+    from reddog_platform.incidents import INCIDENTS  # noqa: PLC0415
+    from reddog_platform.process_watch import WATCHED, ProcessWatch  # noqa: PLC0415
     from reddog_platform.readiness import READINESS  # noqa: PLC0415
     from reddog_platform.serving.gateway import Gateway  # noqa: PLC0415
     from telemetry import metrics, traces  # noqa: PLC0415
@@ -94,6 +96,8 @@ def _begin_worker(application: Application, *, body_seconds: float, instance: st
     traces.begin_process("web")
     metrics.begin_process("web")
     READINESS.follow(lambda: leaving.value)
+    INCIDENTS.follow("web")
+    ProcessWatch(WATCHED).follow()
     release_watch.follow()
     return Gateway(
         application,

@@ -17,6 +17,7 @@ from reports.issuer import configured_issuer
 from reports.operations.deliver import deliver
 from reports.operations.enqueue import enqueue_order
 from reports.operations.generate import generate_report
+from reports.operations.notice_large_days import notice_large_days
 from reports.operations.scheduler import run_tick
 
 TURN_SECONDS: Final = 300
@@ -27,6 +28,12 @@ TURN_SECONDS: Final = 300
 def scheduler_tick_task(**_: object) -> None:
     """Run one tick of the scheduler."""
     run_tick(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+
+
+@shared_task(name="reports.notice_large_days")
+def notice_large_days_task(**_: object) -> int:
+    """Save the events of large account days. It is safe to run this task late or twice."""
+    return notice_large_days(settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
 
 
 @shared_task(name="reports.generate")

@@ -10,7 +10,8 @@ from uuid import UUID
 
 from kernel.cte import GatheredRow, TypedCte
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from players.queries.sessions import PlayedRow, SessionRow, played_cte
+from kernel.play_time import PlayTime
+from players.queries.sessions import LoggedInRow, SessionRow, logged_in_cte
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.limit_context import LimitContext
@@ -18,7 +19,7 @@ from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.limits.windows import LimitWindow, WindowStarts
 from responsible_gaming.core.rules import OTHER_SESSIONS_LIMITS, WINDOWED_LIMITS
 from responsible_gaming.queries.limits import LIMITS_SOURCE, LimitsRow, limits_of_row
-from responsible_gaming.queries.reality_checks import CheckRow, check_source
+from responsible_gaming.queries.reality_checks import CHECK_SOURCE, CheckRow
 from wallet.core.ledger import Balance, Totals
 from wallet.queries.totals import TotalsBeforeRow, totals_before_source
 
@@ -28,7 +29,7 @@ class LimitSources(NamedTuple):
 
     limits: TypedCte[LimitsRow]
     earlier: TypedCte[TotalsBeforeRow]
-    played: TypedCte[PlayedRow]
+    logged_in: TypedCte[LoggedInRow]
     check: TypedCte[CheckRow]
 
 
@@ -43,9 +44,9 @@ class LimitSnapshot:
     earlier: Mapping[LimitWindow, Totals]
     """The player's totals when each window began."""
     other_sessions_duration_ms: int
-    """How long the player's other sessions of the gaming day lasted."""
+    """How long the player was logged in on this day before the session's own count began."""
     checked_ms: int | None
-    """When the player last acknowledged the reality check of this session; None if never."""
+    """When the player last acknowledged a reality check, in whatever session; None if never."""
 
     def is_current_at(self, at_ms: int) -> bool:
         """Return whether the snapshot is also valid at an instant (ms), if the chain has not changed."""
@@ -63,17 +64,19 @@ class LimitSnapshot:
         at_ms: int,
         jurisdiction: Jurisdiction,
         session: SessionRow,
+        play: PlayTime,
         balance: Balance,
         currency: str,
         last_deal_ms: int | None = None,
     ) -> LimitContext:
-        """Return what the rules of limits decide by, with the player's balance."""
+        """Return what the rules of limits decide by, with the player's time of play and balance."""
         return LimitContext(
             at_ms=at_ms,
             jurisdiction=jurisdiction,
             currency=currency,
             usage=Usage(totals=balance.totals, earlier=self.earlier),
-            session_started_ms=to_epoch_ms(session.created_at),
+            session_started_ms=to_epoch_ms(session.counted_from),
+            play=play,
             reality_checked_ms=self.checked_ms,
             other_sessions_duration_ms=self.other_sessions_duration_ms,
             day_started_ms=self.window_starts.day_started_ms,
@@ -86,8 +89,8 @@ def limit_sources(session_id: UUID, window_starts: WindowStarts) -> LimitSources
     return LimitSources(
         limits=LIMITS_SOURCE,
         earlier=totals_before_source(*(window_starts.starts_ms[window] for window in LimitWindow)),
-        played=played_cte(session_id, since=from_epoch_ms(window_starts.day_started_ms)),
-        check=check_source(session_id),
+        logged_in=logged_in_cte(session_id, since=from_epoch_ms(window_starts.day_started_ms)),
+        check=CHECK_SOURCE,
     )
 
 
@@ -98,6 +101,6 @@ def limit_snapshot_of(gathered: GatheredRow, sources: LimitSources, window_start
         limits=limits_of_row(gathered[sources.limits]),
         window_starts=window_starts,
         earlier=dict(zip(LimitWindow, gathered.required(sources.earlier).totals(), strict=True)),
-        other_sessions_duration_ms=gathered.required(sources.played).played_duration_ms,
+        other_sessions_duration_ms=gathered.required(sources.logged_in).logged_in_duration_ms,
         checked_ms=None if check is None else check.checked_ms,
     )

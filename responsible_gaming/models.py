@@ -26,9 +26,9 @@ class StoredLimits(models.Model):
 
 
 class RealityCheck(models.Model):
-    """A session summary that a player acknowledged: when, how long the session was, what was staked and returned.
+    """A session summary that a player acknowledged: when, how long the play was, what was staked and returned.
 
-    Append-only.
+    `session` is where it was acknowledged. It holds for all sessions of the player. Append-only.
     """
 
     pk = models.CompositePrimaryKey("session", "checked_ms")
@@ -40,10 +40,13 @@ class RealityCheck(models.Model):
     returned_minor = models.BigIntegerField()
 
     class Meta:
-        """The key finds the newest of a session, and the index finds everybody's of an interval."""
+        """The indexes find a player's newest, and everybody's of an interval."""
 
         db_table = "responsible_gaming_reality_check"
-        indexes = (models.Index(fields=("checked_ms", "session"), name="responsible_gaming_check_time"),)
+        indexes = (
+            models.Index(fields=("checked_ms", "session"), name="responsible_gaming_check_time"),
+            models.Index(fields=("chain", "checked_ms"), name="responsible_gaming_check_last"),
+        )
 
 
 class StoredLimitSetting(models.Model):
@@ -174,6 +177,19 @@ class StoredListedPerson(models.Model):
         """One row a person."""
 
         db_table = "responsible_gaming_listed_person"
+
+
+class StoredListedName(models.Model):
+    """How the names of a listed person are heard, as a keyed digest: who is near to it is found, and no name is stored."""
+
+    pk = models.CompositePrimaryKey("digest", "listed_id")
+    digest = models.BinaryField()
+    listed = models.ForeignKey(StoredListedPerson, on_delete=models.CASCADE, db_column="listed")
+
+    class Meta:
+        """Found by digest; replaced with the person."""
+
+        db_table = "responsible_gaming_listed_name"
 
 
 class StoredListImport(models.Model):

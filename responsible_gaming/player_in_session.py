@@ -16,12 +16,13 @@ from audit.queries.chains import HeadRow, head_source
 from kernel.cte import GatheredRow, TypedCte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
+from kernel.play_time import PlayTime
 from players.queries.sessions import SessionRow, session_cte
 from players.tokens import NotAuthenticated
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
-from responsible_gaming.core.session_summary import SessionSummary, summarize
+from responsible_gaming.core.session_summary import SessionSummary, counted_from_ms, summarize
 from responsible_gaming.limit_snapshot import LimitSnapshot, LimitSources, limit_snapshot_of, limit_sources
 from wallet.core.ledger import Balance
 from wallet.queries.balances import BALANCE_SOURCE, BalanceRow
@@ -47,9 +48,19 @@ class PlayerInSession:
             at_ms=at_ms,
             jurisdiction=jurisdiction,
             session=self.session,
+            # Whoever has a stake at a table plays until it ends.
+            play=self.head.play.until(at_ms) if self.head.stake_open else self.head.play,
             balance=self.money.balance(),
             currency=self.money.currency,
             last_deal_ms=last_deal_ms,
+        )
+
+    def play_after_bet(self, *, at_ms: int, jurisdiction: Jurisdiction) -> PlayTime:
+        """Return the time of play after a bet at an instant (ms) of the day that the limits were read for."""
+        return self.head.play.after_bet(
+            at_ms,
+            pause_duration_ms=jurisdiction.sessions.pause_duration_ms,
+            day_started_ms=self.limit_snapshot.window_starts.day_started_ms,
         )
 
     def after_step(self, head: Head, balance: Balance, *, now: datetime) -> "PlayerInSession":
@@ -107,5 +118,5 @@ def session_summary(session_id: UUID, *, jurisdiction: Jurisdiction, now: dateti
     player, _ = gather_player(session_id, window_starts, now=now)
     # A bet is decided at the same instant: if the clock went back, that of the newest record.
     limit_context = player.limit_context(at_ms=player.head.record_time_ms(now), jurisdiction=jurisdiction)
-    at_start = totals_before(ChainId(player.session.chain), limit_context.session_started_ms)
+    at_start = totals_before(ChainId(player.session.chain), counted_from_ms(limit_context))
     return summarize(player.limit_snapshot.limits.in_force(limit_context.at_ms), limit_context, at_start=at_start)

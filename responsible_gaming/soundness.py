@@ -1,13 +1,17 @@
-"""Whether the limits that steps read are those that the log has. Reads all of them."""
+"""Whether the limits that steps read are those that the log has, and the time of play that of the bets. Reads all of it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+
 from audit.core.records import parse_entry
+from audit.queries.chains import play_times
 from audit.queries.records import newest_entries
 from kernel.ids import ChainId
+from kernel.play_time import NO_PLAY, PlayTime
 from players.queries.persons import chains_of_persons
 from responsible_gaming.core.exclusion import Exclusion, ExclusionKind, last_lifted_ms
 from responsible_gaming.core.limits.definition import LimitName, LimitOwner
@@ -19,19 +23,22 @@ from responsible_gaming.models import StoredExclusion, StoredLimits, StoredLimit
 from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.limit_settings import limit_setting_of
 from responsible_gaming.queries.limits import stored_limits
+from responsible_gaming.queries.profiles import announced_profiles
+from wallet.queries.play_stretches import newest_stretches
 
 _BATCH = 5_000
+_TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000
 
 
 def faults() -> Iterator[str]:
     """Yield a sentence for each chain whose stored limits or exclusions are not those of its newest `limits` record.
 
-    Yield one also for each chain whose limits in force are not the strictest of its settings, and for each player whom
-    the national list names without an end and who is not excluded.
+    Yield one also for each chain whose limits in force are not the strictest of its settings, for each player whom the
+    national list names without an end and who is not excluded, and for each whose time of play is not that of the bets.
     """
     stored = {row.chain: stored_limits(row) for row in StoredLimits.objects.iterator(chunk_size=2000)}
     own = _limit_settings()
-    for name in sorted({name for settings in own.values() for name, _ in settings} - LIMITS.keys()):
+    for name in sorted({name for of_chain in own.values() for name, _ in of_chain} - LIMITS.keys()):
         yield f"The limit {name} was set, and the registry does not have it."
     exclusions: dict[ChainId, list[Exclusion]] = defaultdict(list)
     for row in StoredExclusion.objects.iterator(chunk_size=2000):
@@ -46,6 +53,7 @@ def faults() -> Iterator[str]:
         if not _bound(exclusions[chain], limits):
             yield f"The exclusions of chain {chain.hex} are not what its limits have."
     yield from _overlooked(exclusions)
+    yield from _miscounted()
 
 
 def _limit_settings() -> dict[UUID, dict[tuple[LimitName, LimitOwner], LimitSetting]]:
@@ -78,3 +86,28 @@ def _overlooked(exclusions: dict[ChainId, list[Exclusion]]) -> Iterator[str]:
             )
             if exclusion_of_list is None or exclusion_of_list.lifted_ms is not None:
                 yield f"The national list names the player of chain {chain.hex}, who is not excluded."
+
+
+def _miscounted() -> Iterator[str]:
+    jurisdiction = settings.REDDOG_JURISDICTION
+    zone, since_ms = _days(jurisdiction.zone)
+    counted = newest_stretches(pause_duration_ms=jurisdiction.sessions.pause_duration_ms, zone=zone)
+    for chain, kept in play_times().items():
+        play = counted.get(chain, NO_PLAY)
+        # Days of another zone were counted before the zone changed, and a day and a night later nothing of them is left.
+        if play.last_ms - _TWO_DAYS_MS < since_ms:
+            play = PlayTime(play.began_ms, play.last_ms, kept.earlier_duration_ms)
+        if kept != play:
+            yield f"The time of play of chain {chain.hex} is not that of its bets."
+
+
+def _days(configured: str) -> tuple[str, int]:
+    """Return the time zone of the days that are counted now, and since when, as the log says it."""
+    profiles = announced_profiles()
+    if not profiles:
+        return configured, 0
+    zone, since_ms = profiles[0]["zone"], 0
+    for profile in profiles[1:]:
+        if profile["zone"] != zone:
+            zone, since_ms = profile["zone"], profile["from"]
+    return zone, since_ms

@@ -54,6 +54,8 @@ class CeremonyKind(models.TextChoices):
     """The password was right; a second factor begins an enrolment."""
     ENROLLING = "enrolling"
     """Everything was proved; password and factors may be changed, and nothing else."""
+    PRESENCE = "presence"
+    """A session goes on; a second factor proves that its owner is there."""
 
 
 class Ceremony(models.Model):

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from credentials.core.totp import code_at, step_at
+from credentials.owners import staff_owner
+from credentials.sealed_totp import draw_secret
 from players.operations.change_second_factor import confirm_second_factor, offer_second_factor
 from players.queries.accounts import player
 from players.tokens import session_id_of
 from staff.ceremony_tokens import ceremony_id_of
+from staff.models import Member
 from staff.operations.check_credentials import StaffCredentials, StaffPlace
 from staff.operations.enrol import begin_enrolment, enrol_totp, offer_totp
+from staff.operations.store_factor import store_totp
 from tests import world
 from tests.world import NOW
 
@@ -54,6 +58,13 @@ def enrolled(chain: ChainId, *, now: datetime = NOW) -> Authenticator:
     authenticator = Authenticator.of(offer_second_factor(chain, proof=world.proof(), now=now))
     codes = confirm_second_factor(chain, session_id, code=authenticator.code(now=now), now=now)
     return Authenticator(authenticator.text, codes)
+
+
+def enrol_member(username: str, *, now: datetime = NOW) -> None:
+    """Give a member of the staff a second factor: enough to count as enrolled."""
+    member = Member.objects.get(user__username=username)
+    drawn = draw_secret(staff_owner(member.pk), issuer="a test", account=username)
+    assert store_totp(member, drawn.sealed, Authenticator(drawn.text).code(now=now), now=now)
 
 
 def staff_with_totp(username: str, *, now: datetime = NOW) -> Authenticator:

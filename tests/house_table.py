@@ -20,6 +20,7 @@ from games.operations import publish_rules as publishing
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from players.queries.sessions import open_session
+from responsible_gaming.core.limits.windows import window_starts_at
 from tables.core.continuation import CroupierStep
 from tables.core.definition import Admission, TableClock
 from tables.core.epoch import TableEpoch, contribution
@@ -140,7 +141,12 @@ def place(
         reference=str(epoch),
         actor="player",
     )
-    after = head.advanced_by(record, stake_open=True)
+    at_ms = record.tip.time_ms
+    day_started_ms = window_starts_at(at_ms, world.DEMO.window_rule).day_started_ms
+    play = head.play.after_bet(
+        at_ms, pause_duration_ms=world.DEMO.sessions.pause_duration_ms, day_started_ms=day_started_ms
+    )
+    after = head.advanced_by(record, stake_open=True, play=play)
     assert execute_step([advance_cte(head, after), *record_ctes([record]), *journal_clauses([journal])])
     PlacedStake.objects.create(
         chain=player.chain,
@@ -208,7 +214,11 @@ def act(placed: Placed, action: Action, amount_minor: int, *, now: datetime) -> 
         actor="player",
     )
     assert execute_step(
-        [advance_cte(head, head.advanced_by(record)), *record_ctes([record]), *journal_clauses([journal])]
+        [
+            advance_cte(head, head.advanced_by(record, play=head.play.until(record.tip.time_ms))),
+            *record_ctes([record]),
+            *journal_clauses([journal]),
+        ]
     ), chain
     Decision.objects.create(
         table=placed.table,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sysconfig
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from audit import release
 from audit.core.note import sign_note, vkey
 from audit.core.release_manifest import Line, write
 from audit.keys import FileSigner
@@ -19,10 +21,25 @@ from tests.project_copy import PROJECT
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import pytest
+    from pytest_django.fixtures import Settings
+
 # Enough to change one of each kind. Hashing all of it takes a second each time.
 _LEFT_OUT: Final = (
     *(".*", "__pycache__", "tests", "benchmarks", "adr", "diagrams", "runbooks", "site", "tutorial", "reddog_platform"),
-    *("reports", "responsible_gaming", "players", "tables", "staff", "cashier", "credentials", "rest", "telemetry"),
+    *(
+        "reports",
+        "responsible_gaming",
+        "players",
+        "tables",
+        "approvals",
+        "casework",
+        "staff",
+        "cashier",
+        "credentials",
+        "rest",
+        "telemetry",
+    ),
     *("verifier", "laboratory", "simulation", "migrations", "deploy"),
 )
 
@@ -71,6 +88,17 @@ def copy_installation(place: Path) -> Copy:
     for name in PACKAGES:
         _copy_package(name, packages)
     return Copy(project, packages)
+
+
+def run_from(copy: Copy, key: ReleaseKey, manifest: Path, settings: Settings, patch: pytest.MonkeyPatch) -> None:
+    """Let this process be one that was started from a copy, with a manifest that approves it."""
+    settings.CHECKOUT = copy.project
+    settings.REDDOG_RELEASE_VERIFIED = True
+    settings.REDDOG_RELEASE_VKEY = key.vkey
+    settings.REDDOG_RELEASE_MANIFEST = manifest
+    patch.setattr(sysconfig, "get_path", lambda _: str(copy.packages))
+    lines, _ = release.found_lines(release.this_installation())
+    manifest.write_text(key.sign(write(lines)))
 
 
 def _copy_package(name: str, packages: Path) -> None:

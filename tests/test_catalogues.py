@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from casework.core.rules import RULES as CASE_RULES
 from games.core.cards import PACK, Card
 from games.core.families import FAMILIES, family_of
 from games.core.family import Bet, CardsNeeded, DecisionNeeded, RoundOver, SeatsOutOfLimits
@@ -28,6 +29,7 @@ from reports.catalogue import CATALOGUE
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.markers import MARKERS
 from responsible_gaming.core.rules import BET_CHECKS, LIMITS, RAISE_CHECKS, RULES
+from tests.core.case_rule_cases import CASES as CASE_RULE_CASES
 from tests.core.limit_cases import CASES, DEPOSIT_CASES, VALUES, file_of
 from tests.core.marker_cases import CASES as MARKER_CASES
 
@@ -260,3 +262,20 @@ def test_every_marker_is_explained() -> None:
     page = (PROJECT / "docs" / "markers.md").read_text()
 
     assert all(f"`{name.replace('_', '-')}`" in page for name in MARKER_CASES)
+
+
+# --- Rules of cases -----------------------------------------------------------------------------------------
+
+
+def test_every_rule_of_cases_is_registered_once_and_has_a_case_table_with_both_answers() -> None:
+    registered = [rule.__module__.rpartition(".")[2] for rule in CASE_RULES]
+
+    assert sorted(registered) == sorted(modules("casework/core/rules")) == sorted(CASE_RULE_CASES)
+    for rows in CASE_RULE_CASES.values():
+        assert {opens for _, opens in rows} == {False, True}
+
+
+def test_every_rule_of_cases_is_explained() -> None:
+    page = (PROJECT / "docs" / "casework.md").read_text()
+
+    assert all(f"`{name.replace('_', '-')}`" in page for name in CASE_RULE_CASES)

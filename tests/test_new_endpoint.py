@@ -17,7 +17,7 @@ PATH: Final = "/api/v1/currencies"
 LISTS: Final = (
     "reddog_platform/urls.py",
     "reddog_platform/urls.py",
-    "reddog_platform/settings.py",
+    "reddog_platform/throttles.py",
     "tests/api/test_permissions.py",
     "docs/api.md",
     "tests/api/test_schema_rules.py",

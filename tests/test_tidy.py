@@ -20,6 +20,8 @@ APPS: Final = (
     "games",
     "cashier",
     "tables",
+    "approvals",
+    "casework",
     "reports",
     "reddog_platform",
     "verifier",
@@ -86,6 +88,7 @@ WITHOUT_FLOATS: Final = (
     "tables/core",
     "wallet",
     "cashier",
+    "casework",
 )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import UUID
+from zlib import crc32
 
 from django.db import connection
 
@@ -22,7 +23,8 @@ from audit.operations.write_system_record import announce_keys
 from audit.published_folder import PublishedFolder
 from cashier.core.payment import Payment
 from cashier.operations.deposit import PaymentRequest, deposit
-from cashier.operations.review_payment import PaymentReview, ReviewDecision, review_payment
+from cashier.operations.poll_provider import poll_provider
+from cashier.operations.review_payment import PaymentRefusal, ReviewDecision, refuse_payment, settle_payment
 from cashier.operations.withdraw import withdraw
 from cashier.provider import Provider
 from cashier.providers.instant import Instant
@@ -34,6 +36,7 @@ from games.operations.deal import DealRequest, deal_round
 from games.operations.publish_rules import publish_rules
 from kernel.ids import ChainId, RoundId
 from kernel.instants import from_epoch_ms
+from kernel.money import MAX_MINOR
 from players.core.account_rules import AccountRules
 from players.core.identity import Address, Identity
 from players.core.legal_documents import CURRENT
@@ -46,19 +49,21 @@ from players.tokens import session_id_of
 from reddog_platform.soundness import faults
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
-from responsible_gaming.core.limits.definition import LimitOwner
+from responsible_gaming.core.limits.definition import LimitDefinition, LimitOwner
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.limit_setting import NO_LIMIT
+from responsible_gaming.core.limits.loosening import is_tighter
 from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
 from responsible_gaming.operations.publish_profile import publish_profile
 from responsible_gaming.operations.register_player import register_player
-from responsible_gaming.operations.set_operator_limit import set_operator_limit
+from responsible_gaming.operations.set_operator_limit import loosen_operator_limit, set_operator_limit
 from responsible_gaming.queries.limit_settings import limit_settings
 from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
 from staff.operations.check_credentials import StaffCredentials, StaffPlace
 from staff.operations.create_member import NewMember, create_member
+from tests.approving import approval
 from wallet.core.idempotency import IdempotentRequest, identify_request
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 
@@ -90,6 +95,7 @@ TABLES = (
     "audit_event",
     "audit_event_queue",
     "audit_listed_event",
+    "audit_switch",
     "audit_player_key",
     "audit_player_key_end",
     "wallet_accounts",
@@ -116,12 +122,15 @@ TABLES = (
     "players_login_origin",
     "players_recovery_code",
     "players_reset_token",
+    "players_person_key",
+    "players_person_review",
     "responsible_gaming_limits",
     "responsible_gaming_limit_setting",
     "responsible_gaming_bet_limit",
     "responsible_gaming_exclusion",
     "responsible_gaming_reality_check",
     "responsible_gaming_assessment",
+    "responsible_gaming_listed_name",
     "responsible_gaming_listed_person",
     "responsible_gaming_list_import",
     "tables_table",
@@ -135,6 +144,16 @@ TABLES = (
     "cashier_payment",
     "cashier_status_entry",
     "cashier_deposit_block",
+    "approvals_proposal",
+    "audit_alert",
+    "audit_outgoing_event",
+    "players_mail",
+    "players_message_read",
+    "casework_case",
+    "casework_dispute",
+    "casework_note",
+    "casework_progress",
+    "casework_words",
     "reports_cursor",
     "reports_game_hour",
     "reports_game_day",
@@ -205,12 +224,15 @@ def sign_up(
 
 
 def identity_of(username: str) -> Identity:
-    """Return the person of a user name."""
+    """Return the person of a user name, who lives alone: nobody is taken for anybody else's household."""
+    house = 1 + crc32(username.encode()) % 9_999
     return Identity(
         given_name="Ada",
         family_name=username.capitalize(),
         born=date(1990, 1, 1),
-        address=Address(line="1 Ocean Avenue", city="Atlantic City", region="NJ", postal_code="08401", country="US"),
+        address=Address(
+            line=f"{house} Ocean Avenue", city="Atlantic City", region="NJ", postal_code="08401", country="US"
+        ),
         email=f"{username}@example.test",
     )
 
@@ -232,7 +254,7 @@ def fund(chain: ChainId, amount_minor: int, *, currency: str = "USD", now: datet
         actor="operator:test",
         idempotency=fresh_request(),
     )
-    grant_play_money(asked, now=now)
+    grant_play_money(asked, lone_max_minor=MAX_MINOR, now=now)
 
 
 def payment_request(
@@ -288,9 +310,12 @@ def review_by_hand(
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> Payment:
-    """Settle or refuse a pending payment, as an operator."""
-    asked = PaymentReview(payment_id=payment.id, decision=decision, reason="a test", actor="operator:test")
-    return review_payment(asked, providers={provider.name: provider}, jurisdiction=jurisdiction, now=now)
+    """Refuse a pending payment as an operator, or settle it as two, and poll its provider."""
+    if decision is ReviewDecision.SETTLE:
+        settled = settle_payment(payment.id, by=approval(), jurisdiction=jurisdiction, now=now)
+        return poll_provider(settled, provider, jurisdiction=jurisdiction, now=now)
+    asked = PaymentRefusal(payment_id=payment.id, reason="a test", actor="operator:test")
+    return refuse_payment(asked, providers={provider.name: provider}, jurisdiction=jurisdiction, now=now)
 
 
 def open_next_epoch(chain: ChainId, *, now: datetime = NOW) -> None:
@@ -438,9 +463,26 @@ def set_limits(chain: ChainId, limits: Limits, *, jurisdiction: Jurisdiction = D
     for name, limit in LIMITS.items():
         value = limits.current.get(name)
         if value != settings.get((name, LimitOwner.OPERATOR), NO_LIMIT).value:
-            set_operator_limit(
-                chain, limit, value, reason="a test", actor="operator:test", jurisdiction=jurisdiction, now=now
-            )
+            impose_limit(chain, limit, value, jurisdiction=jurisdiction, now=now)
+
+
+def impose_limit(
+    chain: ChainId,
+    limit: LimitDefinition,
+    value: int | None,
+    *,
+    reason: str = "a test",
+    jurisdiction: Jurisdiction = DEMO,
+    now: datetime = NOW,
+) -> None:
+    """Set the operator's limit by as many people as it takes: one tightens, two loosen."""
+    before = limit_settings(chain).get((limit.name, LimitOwner.OPERATOR), NO_LIMIT)
+    if is_tighter(value, before.value):
+        set_operator_limit(
+            chain, limit, value, reason=reason, actor="operator:test", jurisdiction=jurisdiction, now=now
+        )
+    else:
+        loosen_operator_limit(chain, limit, value, by=approval(reason), jurisdiction=jurisdiction, now=now)
 
 
 def import_exclusion_list(

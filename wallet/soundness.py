@@ -5,9 +5,10 @@ from typing import Any
 
 from audit.core.records import parse_entry
 from audit.soundness import stored_records
+from wallet.core.adjustment_cause import AdjustmentCause
 from wallet.core.ledger import net_moves
 from wallet.queries.balances import all_currencies
-from wallet.queries.journals import all_journals, broken_balances
+from wallet.queries.journals import all_journals, broken_balances, gifts_as_deposits
 
 
 def faults() -> Iterator[str]:
@@ -18,7 +19,7 @@ def faults() -> Iterator[str]:
     for chain, seq in broken_balances():
         yield f"Journal {seq} of chain {chain.hex}: its balances or totals are not those before it and its postings."
     journals = {(chain, seq): (cash_minor, postings) for chain, seq, cash_minor, postings in all_journals()}
-    currencies = all_currencies()
+    currencies, gifts = all_currencies(), {(chain, seq): gift_minor for chain, seq, gift_minor in gifts_as_deposits()}
     for chain, seq, entry, _ in stored_records():
         record: Any = parse_entry(entry)
         if record["type"] == "init" and currencies.pop(chain, None) != record["cur"]:
@@ -28,8 +29,17 @@ def faults() -> Iterator[str]:
         stored = None if postings is None else ([[*move] for move in net_moves(postings)], cash_minor)
         if recorded != stored:
             yield f"Record {seq} of chain {chain.hex} shows other money than the ledger."
+        if gifts.pop((chain, seq), 0) != _gift_minor(record):
+            yield f"Journal {seq} of chain {chain.hex} counts as deposited what its record does not, or the other way round."
     yield from (f"The accounts of chain {chain.hex} were never opened." for chain in currencies)
     yield from (f"Journal {seq} of chain {chain.hex} has no record." for chain, seq in journals)
+
+
+def _gift_minor(record: Any) -> int:
+    """Return what a record gives to cash that counts as a deposit and is none."""
+    if record.get("cause") != AdjustmentCause.OTHER:
+        return 0
+    return max(0, int(dict(record["moves"])["cash"]))
 
 
 def _money_of(record: Any) -> tuple[list[list[object]], int] | None:

@@ -1,7 +1,7 @@
 """GET /api/v1/ops/events: significant events."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.event_catalogue import kinds_of, severity_of
+from audit.event_catalogue.kind import Severity
 from audit.queries.events import EventRow, events
 from kernel.ids import ChainId, chain_id
 from kernel.instants import rfc3339, to_epoch_ms
@@ -18,11 +20,16 @@ from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, MalformedPage, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor
 
+_SEVERITIES: Final = [severity.value for severity in Severity]
 
-class _Event(serializers.Serializer[Any]):
+
+class SavedEvent(serializers.Serializer[Any]):
+    """A significant event."""
+
     id = serializers.CharField(help_text="32 hex digits; ids are in the order of the events.")
     occurred_at = serializers.DateTimeField()
     kind = serializers.CharField(help_text="In kebab-case, and stable.")
+    severity = serializers.ChoiceField(choices=_SEVERITIES, help_text="How soon somebody should look; by the kind.")
     player_id = serializers.CharField(allow_null=True, help_text="The player, where it concerns one.")
     actor = serializers.CharField(
         help_text="`player`, `platform`, `operator:<name>`, `staff:<name>`, or `unknown` before anybody proved who."
@@ -36,13 +43,23 @@ class _Event(serializers.Serializer[Any]):
     )
 
     class Meta:
+        """The schema's name for it."""
+
         ref_name = "Event"
+
+
+SEVERITY_PARAMETER: Final = OpenApiParameter(
+    "severity",
+    OpenApiTypes.STR,
+    enum=_SEVERITIES,
+    description="Only those of this severity, in the order of their instants.",
+)
 
 
 class EventsOutput(serializers.Serializer[Any]):
     """A page of significant events, newest first."""
 
-    items = _Event(many=True)
+    items = SavedEvent(many=True)
     next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
 
     class Meta:
@@ -61,6 +78,7 @@ class EventsView(APIView):
         operation_id="list_events",
         parameters=[
             OpenApiParameter("player_id", OpenApiTypes.STR, description="Only those that concern this player's id."),
+            SEVERITY_PARAMETER,
             *INTERVAL_PARAMETERS,
             *PAGE_PARAMETERS,
         ],
@@ -79,15 +97,33 @@ def page_of_events(query: Mapping[str, str], player: ChainId | None) -> dict[str
     """Return the page that the query asks for, of one player's events or of all."""
     limit = limit_of(query)
     interval = interval_of(query)
-    page = events(subject=player, before=id_cursor_of(query), limit=limit, since=interval.start, until=interval.end)
-    return {"items": [_shown(event) for event in page], "next": next_by_id(page, limit)}
+    page = events(
+        subject=player,
+        before=id_cursor_of(query),
+        limit=limit,
+        since=interval.start,
+        until=interval.end,
+        kinds=_kinds_of(query),
+    )
+    return {"items": [shown_event(event) for event in page], "next": next_by_id(page, limit)}
 
 
-def _shown(event: EventRow) -> dict[str, object]:
+def _kinds_of(query: Mapping[str, str]) -> tuple[str, ...] | None:
+    text = query.get("severity")
+    if text is None:
+        return None
+    if text not in _SEVERITIES:
+        raise serializers.ValidationError({"severity": [f"It is one of {', '.join(_SEVERITIES)}."]})
+    return kinds_of(Severity(text))
+
+
+def shown_event(event: EventRow) -> dict[str, object]:
+    """Write an event for the staff."""
     return {
         "id": event.id.hex,
         "occurred_at": rfc3339(to_epoch_ms(event.at)),
         "kind": event.kind,
+        "severity": severity_of(event.kind).value,
         "player_id": event.subject and event.subject.hex,
         "actor": event.actor,
         "reason": event.reason,

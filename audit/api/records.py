@@ -18,6 +18,12 @@ from rest.permissions import IsPlayer
 _BEFORE_FIRST: Final = -1
 _AFTER_MAX: Final = 10**15 - 1
 
+AFTER_PARAMETER: Final = OpenApiParameter(
+    "after",
+    {"type": "integer", "minimum": _BEFORE_FIRST, "maximum": _AFTER_MAX, "default": _BEFORE_FIRST},
+    description="Only records of a higher `seq`. Without it, from the first.",
+)
+
 
 class RecordsView(APIView):
     """The records of the caller's chain."""
@@ -39,22 +45,27 @@ class RecordsView(APIView):
 
     @extend_schema(
         operation_id="list_records",
-        parameters=[
-            OpenApiParameter(
-                "after",
-                {"type": "integer", "minimum": _BEFORE_FIRST, "maximum": _AFTER_MAX, "default": _BEFORE_FIRST},
-                description="Only records of a higher `seq`. Without it, from the first.",
-            ),
-            PAGE_PARAMETERS[0],
-        ],
+        parameters=[AFTER_PARAMETER, PAGE_PARAMETERS[0]],
         responses=Output,
     )
     def get(self, request: Request) -> Response:
         """Return the receipts of the caller's records after a given one: what came between, before one signs."""
-        first, limit = _after(request) + 1, limit_of(request.query_params)
-        notes = entries(chain_of(request), from_seq=first, to_seq=first + limit)
-        items = [{"seq": seq, "leaf": leaf_hash(note).hex(), "note": note} for seq, note in enumerate(notes, first)]
-        return Response({"items": items, "next": str(first + limit - 1) if len(items) == limit else None})
+        numbers = record_numbers(request)
+        notes = entries(chain_of(request), from_seq=numbers.start, to_seq=numbers.stop)
+        items = [
+            {"seq": seq, "leaf": leaf_hash(note).hex(), "note": note} for seq, note in enumerate(notes, numbers.start)
+        ]
+        return Response({"items": items, "next": str(numbers.stop - 1) if len(items) == len(numbers) else None})
+
+
+def record_numbers(request: Request) -> range:
+    """Return the numbers of the records that a page has at most: those after `after`, as many as `limit` says.
+
+    Raises:
+        MalformedPage: `after` or `limit` is out of range.
+    """
+    first = _after(request) + 1
+    return range(first, first + limit_of(request.query_params))
 
 
 def _after(request: Request) -> int:

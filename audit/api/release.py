@@ -1,4 +1,4 @@
-"""The software that runs, for the staff: what was verified last, verify now, take new wagers again after a stop."""
+"""The software that runs, for the staff: what was verified last, and a verification now."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -12,17 +12,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from audit.queries.release import newest_verification, stop_in_force
-from audit.release_watch import Verification, resume, verify
+from audit.release_watch import Verification, require_release_verified, verify
 from kernel.instants import rfc3339, to_epoch_ms
-from kernel.refusals import Refusal, RefusalKind
 from rest.fields import RequiresReason
-from rest.permissions import IsAuditor, IsOperator
-
-
-class ReleaseNotVerified(Refusal):
-    """This demonstration is not compared with an approved release."""
-
-    code, kind = "release-not-verified", RefusalKind.CONFLICT
+from rest.permissions import IsAuditor
 
 
 class _Component(serializers.Serializer[Any]):
@@ -93,24 +86,10 @@ class ReleaseChecksView(APIView):
         return Response(_shown(), status=201)
 
 
-class WagerResumptionView(APIView):
-    """The end of a stop of new wagers."""
-
-    authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
-
-    @extend_schema(operation_id="resume_wagers", request=ReleaseReason, responses={201: ReleaseOutput})
-    def post(self, request: Request) -> Response:
-        """Verify, and take new wagers again if nothing differs here. A host that still differs stops them again."""
-        resume(_asked(request), now=datetime.now(UTC))
-        return Response(_shown(), status=201)
-
-
 def _asked(request: Request) -> Verification:
     body = ReleaseReason(data=request.data)
     body.is_valid(raise_exception=True)
-    if not settings.REDDOG_RELEASE_VERIFIED:
-        raise ReleaseNotVerified("Nothing was compared. A demonstration is, once REDDOG_RELEASE_VKEY names a key.")
+    require_release_verified()
     return Verification(
         process="web",
         actor=f"operator:{request.user.get_username()}",

@@ -11,7 +11,8 @@ from audit.core.player_signatures import PlayerSignature, SignedOver
 from kernel.money import MAX_MINOR
 from rest.fields import StrictSerializer, StrictText, WholeNumber
 
-_KID: Final = "^[0-9a-f]{16}$"
+KEY_ID: Final = "^[0-9a-f]{16}$"
+PUBLIC_KEY: Final = "^([0-9a-f]{64}|04[0-9a-f]{128})$"
 _LEAF: Final = "^[0-9a-f]{64}$"
 _SIGNATURE: Final = "^[A-Za-z0-9+/]{86}==$"
 _UNTIL_MAX: Final = MAX_MINOR
@@ -21,7 +22,7 @@ SIGNED_LOOSENING: Final = "Required for what loosens, once the account has a pla
 
 _MEMBERS: Final = frozenset({"kid", "sig", "until"})
 _MEMBERS_OF_CHAIN: Final = _MEMBERS | {"prev"}
-_IS_KID, _IS_LEAF, _IS_SIGNATURE = (re.compile(pattern).fullmatch for pattern in (_KID, _LEAF, _SIGNATURE))
+_IS_KID, _IS_LEAF, _IS_SIGNATURE = (re.compile(pattern).fullmatch for pattern in (KEY_ID, _LEAF, _SIGNATURE))
 
 
 class PatternText(StrictText):
@@ -50,7 +51,7 @@ class _Signed(StrictSerializer):
 class SignatureInput(_Signed):
     """A signature over acts, whose statement names the deal."""
 
-    kid = PatternText(_KID, help_text="The id of the key.")
+    kid = PatternText(KEY_ID, help_text="The id of the key.")
 
     class Meta:
         """The schema's name for it."""

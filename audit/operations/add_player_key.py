@@ -28,7 +28,6 @@ from audit.operations.player_key_authority import (
     key_event,
     key_named,
     key_record,
-    require_two,
     write_change,
 )
 from audit.queries.chains import head_for_update
@@ -67,13 +66,11 @@ def add_player_key(chain: ChainId, new: NewPlayerKey, *, authority: Authority, n
     """Let a key into a chain. The same key again gets the first answer, until it ends.
 
     Raises:
-        UnusablePlayerKey, TooManyPlayerKeys, PlayerKeyTaken, RecoveryKeyRequired, TwoKeyOperatorsNeeded,
-        FirstKeyByPlayer: nothing was written.
+        UnusablePlayerKey, TooManyPlayerKeys, PlayerKeyTaken, RecoveryKeyRequired, FirstKeyByPlayer: nothing was written.
         SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: a
             signature is missing or does not hold.
     """
     require_usable(new.algorithm, new.public)
-    require_two(authority)
     try:
         with transaction.atomic():
             head, held = head_for_update(chain), keys_of(chain)
@@ -91,14 +88,40 @@ def add_player_key(chain: ChainId, new: NewPlayerKey, *, authority: Authority, n
         raise PlayerKeyTaken(_TAKEN) from error
 
 
-def _add(head: Head, held: list[StoredKey], new: NewPlayerKey, authority: Authority, now: datetime) -> ChangedKey:
-    if isinstance(authority, KeyOperators) and not head.has_keys:
+def require_admissible(chain: ChainId, new: NewPlayerKey, *, now: datetime) -> list[StoredKey]:
+    """Lock the row of a chain that operators are to let a key into, and return the chain's keys.
+
+    Raises:
+        UnusablePlayerKey, PlayerKeyTaken, FirstKeyByPlayer, TooManyPlayerKeys: operators cannot let it in.
+        ChainMoved, OutdatedSignature, WrongPlayerSignature: its own signature does not hold, or no more.
+    """
+    require_usable(new.algorithm, new.public)
+    head, held = head_for_update(chain), keys_of(chain)
+    if key_named(held, new.kid) is not None or is_in_log(new.public):
+        raise PlayerKeyTaken(_TAKEN)
+    _require_had_keys(head)
+    require_room(held)
+    _possession(head, new, _statement(head, new), at_ms=head.record_time_ms(now))
+    return held
+
+
+def _require_had_keys(head: Head) -> None:
+    if not head.has_keys:
         raise FirstKeyByPlayer("Nothing was done. The account never had a key: its player adds the first one.")
+
+
+def _statement(head: Head, new: NewPlayerKey) -> Statement:
+    return partial(new_key, prev=head.tip.leaf, algorithm=new.algorithm, public=new.public, use=new.use)
+
+
+def _add(head: Head, held: list[StoredKey], new: NewPlayerKey, authority: Authority, now: datetime) -> ChangedKey:
+    if isinstance(authority, KeyOperators):
+        _require_had_keys(head)
     require_room(held)
     at_ms = head.record_time_ms(now)
     details = {"kid": new.kid, "use": new.use}
     event = key_event("player-key-added", head.tip.chain, authority, details, now=now)
-    statement = partial(new_key, prev=head.tip.leaf, algorithm=new.algorithm, public=new.public, use=new.use)
+    statement = _statement(head, new)
     admitted = authority_fields(
         authority,
         statement,

@@ -61,7 +61,8 @@ def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:
     return Cte(
         "head",
         "UPDATE audit_chain AS before SET seq = %s, leaf = %s, time_ms = %s, epoch = %s, nonce = %s, round_open = %s,"
-        " stake_open = %s, limits_leaf = %s, has_keys = %s, version = version + 1"
+        " stake_open = %s, limits_leaf = %s, has_keys = %s, play_began_ms = %s, play_last_ms = %s, play_earlier_duration_ms = %s,"
+        " version = version + 1"
         f" WHERE chain = %s AND version = %s AND leaf = %s{provided} RETURNING chain",
         (
             after.tip.seq,
@@ -73,6 +74,7 @@ def advance_cte(read: Head, after: Head, *conditions: Condition) -> Cte:
             after.stake_open,
             after.limits_leaf,
             after.has_keys,
+            *after.play,
             read.tip.chain,
             read.version,
             read.tip.leaf,

@@ -9,6 +9,7 @@ Source: docs/formats/player-keys.md; docs/adr/0047-signed-requests.md.
 
 from datetime import datetime
 from functools import partial
+from typing import Final
 
 from django.db import transaction
 
@@ -24,7 +25,6 @@ from audit.operations.player_key_authority import (
     key_event,
     key_named,
     key_record,
-    require_two,
     write_change,
 )
 from audit.queries.chains import head_for_update
@@ -33,6 +33,8 @@ from audit.queries.records import record_entry
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
+
+_NO_SUCH_KEY: Final = "Nothing was done. GET /api/v1/me/keys lists the keys of this account."
 
 
 class PlayerKeyNotFound(Refusal):
@@ -47,22 +49,42 @@ def end_player_key(
     """End a key. The same end again gets the first answer.
 
     Raises:
-        PlayerKeyNotFound, PlayerKeyEnded, RecoveryKeyRequired, TwoKeyOperatorsNeeded: nothing was written.
+        PlayerKeyNotFound, PlayerKeyEnded, RecoveryKeyRequired: nothing was written.
         UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: the signature does not
             hold.
     """
-    require_two(authority)
     with transaction.atomic():
         head, held = head_for_update(chain), keys_of(chain)
         key = key_named(held, kid)
         if key is None:
-            raise PlayerKeyNotFound("Nothing was done. GET /api/v1/me/keys lists the keys of this account.")
+            raise PlayerKeyNotFound(_NO_SUCH_KEY)
         if key.why is None:
             return _end(head, held, key, why, authority, now)
         if key.why != why:
-            raise PlayerKeyEnded(f"Nothing was done. The key has ended before, as {key.why}.", why=key.why)
+            raise _ended_before(key)
         assert key.end_seq is not None, "an ended key has the record of its end"
         return ChangedKey(key=key, seq=key.end_seq, entry=record_entry(chain, key.end_seq))
+
+
+def require_endable(chain: ChainId, kid: str) -> list[StoredKey]:
+    """Lock the row of a chain of which operators are to end a key, and return the chain's keys.
+
+    Raises:
+        PlayerKeyNotFound, PlayerKeyEnded, RecoveryKeyRequired: operators cannot end it.
+    """
+    head_for_update(chain)
+    held = keys_of(chain)
+    key = key_named(held, kid)
+    if key is None:
+        raise PlayerKeyNotFound(_NO_SUCH_KEY)
+    if key.has_ended:
+        raise _ended_before(key)
+    require_endable_by_operators(key)
+    return held
+
+
+def _ended_before(key: StoredKey) -> PlayerKeyEnded:
+    return PlayerKeyEnded(f"Nothing was done. The key has ended before, as {key.why}.", why=key.why)
 
 
 def _end(

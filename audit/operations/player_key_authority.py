@@ -18,13 +18,6 @@ from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store
 from audit.queries.player_keys import StoredKey
 from kernel.cte import Cte
 from kernel.ids import ChainId
-from kernel.refusals import Refusal, RefusalKind
-
-
-class TwoKeyOperatorsNeeded(Refusal):
-    """Two different operators must agree to a change of a player's keys."""
-
-    code, kind = "two-key-operators-needed", RefusalKind.INVALID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +26,9 @@ class KeyOperators:
 
     by: tuple[str, str]
     reason: str
+
+    def __post_init__(self) -> None:
+        assert self.by[0] != self.by[1], "two different people"
 
 
 Authority = PlayerSignature | KeyOperators | None
@@ -51,16 +47,6 @@ class ChangedKey:
     def leaf(self) -> bytes:
         """The record's leaf."""
         return leaf_hash(self.entry)
-
-
-def require_two(authority: Authority) -> None:
-    """Refuse one operator twice.
-
-    Raises:
-        TwoKeyOperatorsNeeded: nothing was changed.
-    """
-    if isinstance(authority, KeyOperators) and authority.by[0] == authority.by[1]:
-        raise TwoKeyOperatorsNeeded("Nothing was done. A second operator has to agree.")
 
 
 def key_named(held: Sequence[StoredKey], kid: str) -> StoredKey | None:

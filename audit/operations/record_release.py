@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from audit import clock
 from audit.core.release_manifest import Component, Finding
 from audit.operations.save_event import NewEvent, save_event, save_events
+from audit.queries.events import EventRow
 from audit.queries.release import ACCEPTED, MISMATCH, VERIFICATION, stop_in_force
 from kernel.refusals import Refusal, RefusalKind
 
@@ -53,26 +54,43 @@ def stop_wagers(findings: Sequence[Finding], *, process: str, now: datetime) -> 
     return True
 
 
-def resume_wagers(findings: Sequence[Finding], *, actor: str, reason: str, now: datetime) -> None:
-    """End the stop of new wagers, where a verification that was made for this found no difference.
+def stop_for_update() -> EventRow:
+    """Return the event that stops new wagers; until the transaction ends nobody else begins or ends a stop.
+
+    Raises:
+        WagersNotStopped: no stop is in force.
+    """
+    _lock()
+    stop = stop_in_force()
+    if stop is None:
+        raise WagersNotStopped("Nothing was changed. New wagers are taken.")
+    return stop
+
+
+def require_no_difference(findings: Sequence[Finding]) -> None:
+    """Accept a verification that found no difference.
+
+    Raises:
+        ReleaseDiffers: with the first `findings`.
+    """
+    if findings:
+        raise ReleaseDiffers(
+            "Nothing was changed. New wagers stay stopped: repair what `findings` names, or have this release approved"
+            " and signed.",
+            findings=[str(finding) for finding in findings[:_FINDINGS_MAX]],
+        )
+
+
+def end_stop(*, actor: str, reason: str, now: datetime) -> None:
+    """End the stop of new wagers, after a verification that was made for this and found no difference.
 
     A process on another host that still finds one stops them again.
 
     Raises:
-        ReleaseDiffers: with the first `findings`; new wagers stay stopped.
         WagersNotStopped: there is nothing to end.
     """
-    if findings:
-        raise ReleaseDiffers(
-            "Nothing was changed, except that this verification is on record. New wagers stay stopped: repair what"
-            " `findings` names, or have this release approved and signed.",
-            findings=[str(finding) for finding in findings[:_FINDINGS_MAX]],
-        )
     with transaction.atomic():
-        _lock()
-        stop = stop_in_force()
-        if stop is None:
-            raise WagersNotStopped("Nothing was changed. New wagers are taken.")
+        stop = stop_for_update()
         before = {"stopped_at": stop.at.isoformat(), **stop.after}
         save_event(NewEvent(kind=ACCEPTED, actor=actor, reason=reason, before=before), now=now)
         transaction.on_commit(clock.forget)

@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 from uuid_utils.compat import uuid7
 
 from audit.clock import require_clock_still_right
 from audit.core.event_leaf import EVENT_SALT_BYTES, EventFacts, event_leaf
+from audit.event_catalogue import channels_of
 from audit.models import Event, QueuedEvent
 from audit.queries.listed_events import actor_key
 from kernel.ids import ChainId
@@ -86,10 +87,21 @@ def compose_event(event: NewEvent, *, now: datetime) -> Event:
 
 
 def store_events(composed: Sequence[Event]) -> None:
-    """Store events in their order, and queue them for the log, in the caller's transaction."""
+    """Store events in their order, and queue them for the log and for whoever is sent them, in the caller's transaction."""
     with transaction.atomic(savepoint=False):
         Event.objects.bulk_create(composed)
         QueuedEvent.objects.bulk_create([QueuedEvent(event=event.id) for event in composed])
+        outgoing = [
+            (event.id, channel)
+            for event in composed
+            for channel in channels_of(event.kind, concerns_player=event.subject is not None)
+        ]
+        # Without any, too: the work of a failed login must not tell whether it locked the account.
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO audit_outgoing_event (event, channel) SELECT * FROM unnest(%s::uuid[], %s::text[])",
+                ([event for event, _ in outgoing], [channel.value for _, channel in outgoing]),
+            )
 
 
 def save_event(event: NewEvent, *, now: datetime) -> str:
@@ -100,7 +112,9 @@ def save_event(event: NewEvent, *, now: datetime) -> str:
 
 
 def save_events(events: Sequence[NewEvent], *, now: datetime) -> None:
-    """Write events in their order, with as many statements as for one."""
+    """Write events in their order, with as many statements as for one; none without events."""
+    if not events:
+        return
     store_events([compose_event(event, now=now) for event in events])
 
 

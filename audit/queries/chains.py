@@ -9,6 +9,7 @@ from audit.core.records import ChainTip
 from audit.models import Chain
 from kernel.cte import Cte, TypedCte
 from kernel.ids import SYSTEM_CHAIN, ChainId
+from kernel.play_time import PlayTime
 
 
 class HeadRow(NamedTuple):
@@ -25,6 +26,9 @@ class HeadRow(NamedTuple):
     stake_open: bool
     limits_leaf: bytes | None
     has_keys: bool
+    play_began_ms: int
+    play_last_ms: int
+    play_earlier_duration_ms: int
 
     def head(self) -> Head:
         """Return the row as a decision takes it."""
@@ -38,13 +42,15 @@ class HeadRow(NamedTuple):
             self.stake_open,
             self.limits_leaf,
             self.has_keys,
+            PlayTime(self.play_began_ms, self.play_last_ms, self.play_earlier_duration_ms),
         )
 
 
 def head_source(chain_sql: str, *params: object) -> TypedCte[HeadRow]:
     """Read the head of the chain that the SQL expression `chain_sql` names."""
     sql = (
-        "SELECT chain, seq, leaf, time_ms, version, epoch, nonce, round_open, stake_open, limits_leaf, has_keys"
+        "SELECT chain, seq, leaf, time_ms, version, epoch, nonce, round_open, stake_open, limits_leaf, has_keys,"
+        " play_began_ms, play_last_ms, play_earlier_duration_ms"
         f" FROM audit_chain WHERE chain = {chain_sql}"
     )
     return TypedCte(Cte("head", sql, params), HeadRow)
@@ -76,6 +82,13 @@ def players_chains() -> list[ChainId]:
     """Return every player's chain, in their order: those that have limits. Tables' chains have none."""
     chains = Chain.objects.filter(limits_leaf__isnull=False).order_by("chain").values_list("chain", flat=True)
     return [ChainId(chain) for chain in chains]
+
+
+def play_times() -> dict[ChainId, PlayTime]:
+    """Return the time of play that each player's chain keeps; for `fsck`."""
+    rows = Chain.objects.filter(limits_leaf__isnull=False)
+    columns = ("play_began_ms", "play_last_ms", "play_earlier_duration_ms")
+    return {ChainId(chain): PlayTime(*play) for chain, *play in rows.values_list("chain", *columns)}
 
 
 def is_players_chain(chain: ChainId) -> bool:

@@ -3,15 +3,20 @@
 Events of an interval are ordered by instant, and then by id. `after` is the last one that the reader has.
 """
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 
 from audit.models import Event
 from kernel.ids import ChainId
+
+DRIFT: Final = "rtp-drift"
+"""The kind of an event that says that a game returns what its rules cannot."""
 
 
 class EventRow(NamedTuple):
@@ -34,6 +39,35 @@ def newest_event(kind: str, *, subject: ChainId) -> EventRow | None:
     return None if row is None else EventRow(*row)
 
 
+def newest_by_member(kinds: Collection[str], member: str, text: str) -> EventRow | None:
+    """Return the newest significant event of these kinds whose `after` has this text as a member. Reads all of the kinds."""
+    rows = Event.objects.filter(kind__in=kinds, **{f"after__{member}": text})
+    row = rows.order_by("-id").values_list(*EventRow._fields).first()
+    return None if row is None else EventRow(*row)
+
+
+def events_by_member(kind: str, member: str) -> list[tuple[object, str]]:
+    """Return a member of `after` and the actor, for each significant event of a kind, in order. Reads all of the kind."""
+    rows = Event.objects.filter(kind=kind).order_by("id").values_list("after", "actor")
+    return [(after.get(member), actor) for after, actor in rows.iterator()]
+
+
+def count_events(chain: ChainId, *, kinds: Collection[str]) -> int:
+    """Return how many significant events of these kinds a player has."""
+    return Event.objects.filter(subject=chain, kind__in=kinds).count()
+
+
+def events_by_id(ids: Collection[UUID]) -> list[EventRow]:
+    """Return the events with these ids, in their order; those that there are not are left out."""
+    rows = Event.objects.filter(id__in=ids).order_by("id").values_list(*EventRow._fields)
+    return [EventRow(*row) for row in rows]
+
+
+def drift_events() -> list[EventRow]:
+    """Return the events of returns that drifted, in order: a few, which an index finds."""
+    return [EventRow(*row) for row in Event.objects.filter(kind=DRIFT).order_by("id").values_list(*EventRow._fields)]
+
+
 def event_times(chain: ChainId, *, since: datetime, until: datetime) -> list[tuple[str, datetime]]:
     """Return the kind and the instant of a player's significant events of [since, until), in order."""
     rows = Event.objects.filter(subject=chain, at__gte=since, at__lt=until)
@@ -47,13 +81,19 @@ def events(
     limit: int,
     since: datetime | None = None,
     until: datetime | None = None,
+    kinds: Collection[str] | None = None,
 ) -> list[EventRow]:
     """Return up to `limit` significant events, newest first, before the one of this id (None: from the newest).
 
-    They are of one player, or of all and of none if `subject` is None; and of [since, until), where None does not bound.
+    They are of one player, or of all and of none if `subject` is None; of [since, until), where None does not bound; and
+    of these kinds (None: of all). Those of an interval or of kinds are ordered by their instants.
     """
+    if kinds is not None and subject is None:
+        return _events_of_kinds(kinds, since, until, before, limit)
     rows = Event.objects.all() if subject is None else Event.objects.filter(subject=subject)
-    if since is not None or until is not None:
+    if kinds is not None:
+        rows = rows.filter(kind__in=kinds)
+    if kinds is not None or since is not None or until is not None:
         return _events_of_interval(rows, since, until, before, limit)
     if before is not None:
         rows = rows.filter(id__lt=before)
@@ -74,6 +114,41 @@ def _events_of_interval(
             return []
         rows = rows.filter(Q(at__lt=at) | Q(id__lt=before), at__lte=at)
     return [EventRow(*row) for row in rows.order_by("-at", "-id").values_list(*EventRow._fields)[:limit]]
+
+
+def _events_of_kinds(
+    kinds: Collection[str], since: datetime | None, until: datetime | None, before: UUID | None, limit: int
+) -> list[EventRow]:
+    """Take the newest of each kind from the index by kind, and of them the newest: rare kinds cost as little as others."""
+    last_at = None
+    if before is not None:
+        last_at = Event.objects.filter(id=before).values_list("at", flat=True).first()
+        if last_at is None:
+            return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _OF_KINDS,
+            {"kinds": sorted(kinds), "since": since, "until": until, "at": last_at, "id": before, "limit": limit},
+        )
+        rows = cursor.fetchall()
+    # Django decodes JSON for its own statements alone.
+    texts = ("before", "after")
+    fields = [dict(zip(EventRow._fields, row, strict=True)) for row in rows]
+    return [EventRow(**{**row, **{name: json.loads(row[name]) for name in texts}}) for row in fields]
+
+
+# Each condition on the instant bounds the search of the index; a null bounds nothing.
+_OF_KINDS: Final = """
+SELECT e.* FROM unnest(%(kinds)s::text[]) AS wanted (kind)
+CROSS JOIN LATERAL (
+  SELECT id, at, kind, subject, actor, reason, before, after, request_id FROM audit_event
+  WHERE kind = wanted.kind
+    AND at >= COALESCE(%(since)s::timestamptz, '-infinity') AND at < COALESCE(%(until)s::timestamptz, 'infinity')
+    AND (at, id) < (COALESCE(%(at)s::timestamptz, 'infinity'), COALESCE(%(id)s::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+  ORDER BY at DESC, id DESC LIMIT %(limit)s
+) AS e
+ORDER BY e.at DESC, e.id DESC LIMIT %(limit)s
+"""
 
 
 def events_between(

@@ -28,6 +28,22 @@ def entries(chain: ChainId, *, from_seq: int, to_seq: int) -> list[str]:
     return list(stored.order_by("seq").values_list("entry", flat=True))
 
 
+class PlacedEntryRow(NamedTuple):
+    """A record with its place in the log."""
+
+    seq: int
+    entry: str
+    log_index: int | None
+    """None until the sequencer has given one."""
+
+
+def placed_entries(chain: ChainId, *, from_seq: int, to_seq: int) -> list[PlacedEntryRow]:
+    """Return the chain's entries numbered `from_seq` to `to_seq` - 1, in order, each with its log index."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PLACED, (chain, from_seq, to_seq))
+        return [PlacedEntryRow(*row) for row in cursor.fetchall()]
+
+
 def system_entries() -> list[str]:
     """Return all entries of the system chain, in order."""
     return list(StoredRecord.objects.filter(chain=SYSTEM_CHAIN).order_by("seq").values_list("entry", flat=True))
@@ -73,6 +89,12 @@ def record_entry(chain: ChainId, seq: int) -> str:
     (entry,) = entries(chain, from_seq=seq, to_seq=seq + 1)
     return entry
 
+
+_PLACED: Final = """
+SELECT r.seq, r.entry, l.index
+FROM audit_record r LEFT JOIN audit_leaf l ON l.chain = r.chain AND l.seq = r.seq
+WHERE r.chain = %s AND r.seq >= %s AND r.seq < %s ORDER BY r.seq
+"""
 
 # The chain is written out: only then does a prepared statement's plan know that the index `audit_record_of_system` has
 # all that is asked for.

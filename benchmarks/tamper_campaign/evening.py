@@ -22,7 +22,7 @@ from audit.operations.export import export_log
 from audit.operations.renew_commitment import renew_commitment
 from games.core.action import Action
 from games.core.variants import OFFERED
-from games.operations.void import VoidRequest, void_round
+from games.operations.void import void_round
 from kernel.ids import ChainId, RoundId
 from kernel.instants import from_epoch_ms
 from players.core.erasure import Basis
@@ -42,8 +42,10 @@ from responsible_gaming.operations.exclude import exclude
 from tables.core.continuation import CroupierStep, Phase
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from wallet.queries.balances import balance
 
+_TWO_OPERATORS: Final = approval("a power cut", by=("olga", "pete"))
 _SECOND: Final = timedelta(seconds=1)
 _FUNDED_MINOR: Final = 10_000_000
 _ALONE: Final = [sheet for sheet in OFFERED if sheet.game in ("red-dog-atlantic-city", "montana-red-dog")]
@@ -69,7 +71,7 @@ class Evening:
                 continue
             if number % 20 == 7:  # noqa: PLR2004  as the first line says
                 round_id = RoundId.parse(view.round_id)
-                void_round(VoidRequest(round_id=round_id, reason="a power cut", by=("olga", "pete")), now=self.now)
+                void_round(round_id, by=_TWO_OPERATORS, now=self.now)
                 world.run_sequencer(now=self.now)
             else:
                 action = Action.STAND if "red-dog-atlantic" in games[number // 4 % len(games)] else Action.PLAY

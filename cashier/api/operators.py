@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/payments, PUT .../{payment_id}/review, POST /api/v1/ops/players/{player_id}/deposit-block/lifting."""
+"""GET /api/v1/ops/payments, PUT .../{payment_id}/review."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -12,19 +12,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from cashier.api.present import STATUSES, parse_payment_id, present_block, present_request
+from cashier.api.present import STATUSES, parse_payment_id, present_request
 from cashier.core.payment import Direction, Payment, Status
-from cashier.operations.block_deposits import DepositsNotBlocked, unblock_deposits
-from cashier.operations.review_payment import PaymentReview, ReviewDecision, review_payment
+from cashier.operations.review_payment import PaymentRefusal, ReviewDecision, refuse_payment
 from cashier.providers import PROVIDERS
 from cashier.queries.payments import list_payments
-from kernel.ids import ChainId, chain_id
+from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from rest.caller import actor_of
 from rest.fields import MoneyOutput, RequiresReason
 from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
+from staff.core.approval import ProposalNeeded
 
 _DIRECTIONS: Final = [direction.value for direction in Direction]
 _FILTERS: Final = (
@@ -131,13 +131,14 @@ class PaymentReviewView(APIView):
 
     @extend_schema(operation_id="review_payment", request=Input, responses=_Output)
     def put(self, request: Request, payment_id: str) -> Response:
-        """Settle or refuse a pending payment. A deposit that the limits now forbid is refused and returned."""
+        """Refuse a pending payment. To settle one by hand needs two people: propose the act `settle-payment`."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        payment = review_payment(
-            PaymentReview(
+        if body.validated_data["decision"] == ReviewDecision.SETTLE:
+            raise ProposalNeeded("settle-payment")
+        payment = refuse_payment(
+            PaymentRefusal(
                 payment_id=parse_payment_id(payment_id),
-                decision=ReviewDecision(body.validated_data["decision"]),
                 reason=body.validated_data["reason"],
                 actor=actor_of(request),
             ),
@@ -146,48 +147,6 @@ class PaymentReviewView(APIView):
             now=datetime.now(UTC),
         )
         return Response(_present(payment))
-
-
-class DepositBlockLiftingView(APIView):
-    """The lifting of a block on a player's deposits, for operators."""
-
-    authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
-
-    class Input(RequiresReason):
-        """The reason, which is stored."""
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "NewDepositBlockLifting"
-
-    class Output(serializers.Serializer[Any]):
-        """The block, which is over."""
-
-        blocked_at = serializers.DateTimeField()
-        lifted_at = serializers.DateTimeField(allow_null=True)
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "DepositBlock"
-
-    @extend_schema(operation_id="create_deposit_block_lifting", request=Input, responses={201: Output})
-    def post(self, request: Request, player_id: str) -> Response:
-        """Lift the block on a player's deposits, which too many failures have set."""
-        body = self.Input(data=request.data)
-        body.is_valid(raise_exception=True)
-        chain = chain_id(player_id)
-        if chain is None:
-            raise DepositsNotBlocked("Nothing was changed. A player's id is 32 hex digits.")
-        block = unblock_deposits(
-            chain,
-            reason=body.validated_data["reason"],
-            actor=actor_of(request),
-            now=datetime.now(UTC),
-        )
-        return Response(present_block(block), status=201)
 
 
 def _present(payment: Payment) -> dict[str, object]:

@@ -14,6 +14,7 @@ from audit.chain_head import Head
 from cashier.core.payment import Direction, Payment, Status, status_after
 from cashier.operations.block_deposits import block_after_failures
 from cashier.operations.deposit_preconditions import require_may_deposit
+from cashier.operations.large_payments import save_large_deposit
 from cashier.operations.post_payment import post_deposit, post_withdrawal_return
 from cashier.operations.store_payment import new_status_entry, payment_for_update, store_status
 from cashier.provider import Answer
@@ -74,5 +75,6 @@ def _settle_deposit(
         entry = new_status_entry(head, Status.CANCELLING, now=now, actor="platform", reason=refusal.code)
     else:
         seq = post_deposit(head, payment, actor=actor, now=now)
+        save_large_deposit(payment, jurisdiction=jurisdiction, now=now)
         entry = new_status_entry(head, Status.SETTLED, now=now, actor=actor, reason=answer.reason, seq=seq)
     return store_status(payment, entry, reference=answer.reference)

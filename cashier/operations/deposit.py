@@ -12,6 +12,7 @@ from django.db import transaction
 from uuid_utils.compat import uuid7
 
 from audit.queries.chains import head_for_update
+from audit.queries.switches import EVERYTHING, off_switches, require_on
 from cashier.core.payment import Direction, Payment, Status
 from cashier.operations.block_deposits import require_not_blocked
 from cashier.operations.deposit_preconditions import require_may_deposit
@@ -48,7 +49,7 @@ def deposit(request: PaymentRequest, provider: Provider, *, jurisdiction: Jurisd
 
     Raises:
         ReusedIdempotencyKey: the key belongs to another request.
-        MethodNotOffered, CurrencyMismatch, DepositsBlocked: nothing was deposited.
+        MethodNotOffered, CurrencyMismatch, SwitchedOff, DepositsBlocked: nothing was deposited.
         NoMoneyOnTestAccount, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, PlayerExcluded,
         MissingDepositLimit, DepositLimitExceeded, OutdatedLimits, BalanceTooLarge: as `require_may_deposit` says.
     """
@@ -102,6 +103,8 @@ def _store_request(
         if earlier is not None:
             return earlier
         payment = new_payment(request, Direction.DEPOSIT, provider)
+        # Before the provider is asked. What it was asked for has moved outside, and is posted whatever is off.
+        require_on(off_switches(), EVERYTHING, nothing="Nothing was deposited.")
         require_not_blocked(request.chain)
         require_may_deposit(
             request.chain,

@@ -18,7 +18,7 @@ from responsible_gaming.core.limits.limit_context import DepositContext
 from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.queries.limits import limits_in_table, usage
 from wallet.core.ledger import BalanceTooLarge
-from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
+from wallet.operations.adjust_balance import FUNDED_MAX_MINOR
 from wallet.queries.balances import balance, currency_of
 
 

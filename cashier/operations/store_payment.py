@@ -6,21 +6,26 @@ from uuid import UUID
 
 from audit.chain_head import Head
 from audit.queries.chains import head_for_update
-from cashier.core.payment import Payment, Status, StatusEntry
+from cashier.core.payment import Direction, Payment, Status, StatusEntry
 from cashier.models import StoredPayment, StoredStatusEntry
 from cashier.queries.payments import get_payment
+from players.queries.accounts import player_for_update
 from wallet.core.idempotency import IdempotentRequest
 
 
 def payment_for_update(payment_id: UUID) -> tuple[Head, Payment]:
     """Return the head of a payment's chain, held for update until the transaction ends, and the payment.
 
-    Decisions on one player's payments and limits therefore happen one after the other.
+    Decisions on one player's payments and limits therefore happen one after the other. Of a deposit, whose failure may
+    suspend the player, the player's row is locked too: before the head, as by everything that changes a status.
 
     Raises:
         PaymentNotFound: no payment has this id.
     """
-    head = head_for_update(get_payment(payment_id).chain)
+    seen = get_payment(payment_id)
+    if seen.direction is Direction.DEPOSIT:
+        player_for_update(seen.chain)
+    head = head_for_update(seen.chain)
     # Read it again: it may have changed while this transaction waited for the head.
     return head, get_payment(payment_id)
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from audit.queries.chains import head_for_update
 from cashier.core.payment import Direction, Payment, Status
 from cashier.operations.deposit import PaymentRequest, find_repeated_payment, new_payment
+from cashier.operations.large_payments import save_withdrawal_events
 from cashier.operations.poll_provider import poll_provider
 from cashier.operations.post_payment import post_withdrawal
 from cashier.operations.real_account import require_real_account
@@ -33,11 +34,13 @@ def withdraw(
         NoMoneyOnTestAccount, MethodNotOffered, CurrencyMismatch, InsufficientFunds: nothing was withdrawn.
     """
     require_pin(request.chain, pin, now=now)
-    payment = _store_request(request, provider, now=now)
+    payment = _store_request(request, provider, jurisdiction=jurisdiction, now=now)
     return poll_provider(payment, provider, jurisdiction=jurisdiction, now=now).as_first_answered()
 
 
-def _store_request(request: PaymentRequest, provider: Provider, *, now: datetime) -> Payment:
+def _store_request(
+    request: PaymentRequest, provider: Provider, *, jurisdiction: Jurisdiction, now: datetime
+) -> Payment:
     with transaction.atomic(durable=True):
         head = head_for_update(request.chain)
         earlier = find_repeated_payment(request)
@@ -46,6 +49,7 @@ def _store_request(request: PaymentRequest, provider: Provider, *, now: datetime
         require_real_account(request.chain)
         payment = new_payment(request, Direction.WITHDRAWAL, provider)
         seq = post_withdrawal(head, payment, actor="player", now=now)
+        save_withdrawal_events(payment, jurisdiction=jurisdiction, now=now)
         requested = new_status_entry(head, Status.REQUESTED, now=now, actor="player", seq=seq)
         payment = store_new_payment(payment, requested, request.idempotency)
         if player(request.chain).status != "suspended":

@@ -12,7 +12,7 @@ class DepositBlockRow(NamedTuple):
     blocked_ms: int
     """The instant of the block."""
     lifted_ms: int | None
-    """The instant when an operator lifted the block; None while it lasts."""
+    """The instant when two operators lifted the block; None while it lasts."""
 
 
 def deposits_blocked(chain: ChainId) -> bool:
@@ -21,7 +21,7 @@ def deposits_blocked(chain: ChainId) -> bool:
 
 
 def find_lifted_ms(chain: ChainId) -> int | None:
-    """Return when an operator last lifted a block on a player's deposits, None for never."""
+    """Return when a block was last lifted on a player's deposits, None for never."""
     return DepositBlock.objects.filter(chain=chain).values_list("lifted_ms", flat=True).first()
 
 

@@ -1,5 +1,6 @@
 """GET /api/v1/games, GET /api/v1/games/{game}: the public rules."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from audit.queries.switches import OffSwitch, first_off, off_switches, sheet_switches
 from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
 from games.queries.sheets import Offer, current_sheet, current_sheets
@@ -54,6 +56,9 @@ class GameOutput(serializers.Serializer[Any]):
         ("alone", "at-tables"),
         help_text="`alone`: a round at POST /games/{game}/rounds. `at-tables`: a seat at a table of /tables.",
     )
+    available = serializers.BooleanField(
+        help_text="False while the operator has switched it off: then no new bet is taken. A cache may show it a minute late."
+    )
     seats = serializers.IntegerField(help_text="How many players a deal is for, at most.")
     stake_min = MoneyOutput(help_text="In the sheet's own currency, like `stake_max` and `wager_max`.")
     stake_max = MoneyOutput(help_text="As the sheet and the jurisdiction allow.")
@@ -94,8 +99,8 @@ class GamesView(APIView):
     @extend_schema(operation_id="list_games", responses=Output)
     def get(self, request: Request) -> HttpResponseBase:
         """Return every game with its rules, paytable, limits and return to player. Needs no account."""
-        jurisdiction = settings.REDDOG_JURISDICTION
-        document = {"items": [_present(offer, jurisdiction) for offer in current_sheets()], "next": None}
+        jurisdiction, off = settings.REDDOG_JURISDICTION, off_switches()
+        document = {"items": [_present(offer, off, jurisdiction) for offer in current_sheets()], "next": None}
         return cacheable_response(request, document, fresh_seconds=FRESH_SECONDS)
 
 
@@ -108,12 +113,11 @@ class GameView(APIView):
     @extend_schema(operation_id="get_game", responses=GameOutput)
     def get(self, request: Request, game: str) -> HttpResponseBase:
         """Return a game's rules, paytable, limits and return to player. Needs no account."""
-        return cacheable_response(
-            request, _present(current_sheet(game), settings.REDDOG_JURISDICTION), fresh_seconds=FRESH_SECONDS
-        )
+        shown = _present(current_sheet(game), off_switches(), settings.REDDOG_JURISDICTION)
+        return cacheable_response(request, shown, fresh_seconds=FRESH_SECONDS)
 
 
-def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
+def _present(offer: Offer, off: Collection[OffSwitch], jurisdiction: Jurisdiction) -> dict[str, object]:
     sheet, cap_minor = offer.sheet, jurisdiction.wager_maximum_minor
     stakes = [_limits(played, cap_minor) for played in sheet.in_each_currency()]
     returns = {
@@ -126,6 +130,7 @@ def _present(offer: Offer, jurisdiction: Jurisdiction) -> dict[str, object]:
         "version": sheet.version,
         "rules": offer.leaf.hex(),
         "played": "at-tables" if sheet.at_tables else "alone",
+        "available": first_off(off, *sheet_switches(sheet.game, sheet.version)) is None,
         "seats": sheet.seats,
         "stake_min": stakes[0]["stake_min"],
         "stake_max": stakes[0]["stake_max"],

@@ -30,6 +30,7 @@ from games.queries.rounds import answer_to
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.money import amount_document
+from kernel.play_time import PlayTime
 from kernel.refusals import Refusal
 from players.core.session_state import require_unlocked
 from players.operations.save_activity import activity_ctes
@@ -72,6 +73,8 @@ class PlayerDecision:
     """The player's own; None in an account without player keys, and for the house."""
     key: PlayerKey | None = None
     """The key that the signature names, if the chain has it and it has not ended."""
+    play: PlayTime | None = None
+    """The player's time of play with the decision; None for the house's, which is none of the player's play."""
 
 
 def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
@@ -84,6 +87,7 @@ def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
         RoundClosed: it was settled before.
         CurrencyMismatch: with the account's `currency`; the round stays open.
         IllegalAction: with `legal`; the round stays open.
+        PlayerExcluded: the player is excluded, and the jurisdiction lets an exclusion stop raises; the round stays open.
         LimitExceeded, OutdatedLimits: a limit on money forbids the raise; the round stays open for another decision.
         InsufficientFunds: the raise cannot be paid; the round stays open.
         SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, OutdatedSignature, WrongPlayerSignature: the account has
@@ -125,6 +129,7 @@ def _act(
     session = seat.player.session
     require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
     _require_currency(request, open_round)
+    at_ms = open_round.head.record_time_ms(now)
     decision = PlayerDecision(
         action=request.action,
         amount_minor=request.amount_minor,
@@ -132,12 +137,13 @@ def _act(
         idempotency=request.idempotency,
         signature=request.signature,
         key=seat.key,
+        play=seat.player.play_after_bet(at_ms=at_ms, jurisdiction=jurisdiction),
     )
     settlement = settle_decision(open_round, decision, now_ms=to_epoch_ms(now))
     seat.require_raise_allowed(
         settlement.result.staked_minor - open_round.bet.total_minor,
         jurisdiction=jurisdiction,
-        at_ms=open_round.head.record_time_ms(now),
+        at_ms=at_ms,
     )
     activity = activity_ctes(request.session_id, session.active_at, now=now)
     unused = key_unused(request.idempotency.key)
@@ -174,6 +180,7 @@ def settle_decision(open_round: OpenRound, decision: PlayerDecision, *, now_ms: 
         actor=decision.by,
         idempotency=decision.idempotency,
         signed=_signed(open_round, decision, amount_minor, at_ms=time_ms),
+        play=decision.play,
     )
     return settle(end, head=open_round.head, balance=open_round.money.balance(), now_ms=now_ms)
 

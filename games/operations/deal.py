@@ -16,7 +16,8 @@ from uuid import UUID
 from audit import keys
 from audit.core.player_signatures import PlayerSignature
 from audit.core.records import SALT_BYTES, build_record
-from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
+from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, record_ctes
+from audit.queries.switches import OFF_SOURCE, all_on, sheet_switches
 from games.core.cards import Card
 from games.core.families import family_of
 from games.core.family import Bet, RoundOver
@@ -27,12 +28,13 @@ from games.core.round_view import RoundView, entry_from_record, view_round
 from games.core.sheet import RuleSheet
 from games.operations.deal_preconditions import require_playable
 from games.operations.dealt_round import DealTerms, DealtRound, TakenStake
+from games.operations.large_rounds import execute_with_events
 from games.operations.open_round import OpenRound
 from games.operations.player_snapshot import PlayerSnapshot, cache_snapshot, pop_snapshot
 from games.operations.round_cards import round_seed, round_shoe
 from games.operations.round_row import NO_RESULT, insert_round_cte, result_columns
 from games.operations.seat import Seat, gather_seat
-from games.operations.settlement import RoundEnd, Settlement, settle
+from games.operations.settlement import RoundEnd, Settlement, large_events_of, settle
 from games.operations.signed_steps import signed_deal
 from games.queries.rounds import answer_to
 from games.queries.sheets import sheet_source, still_current
@@ -74,7 +76,7 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
         GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
         OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
         StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed,
-        WagersStopped: nothing was taken, nothing dealt.
+        WagersStopped, SwitchedOff: nothing was taken, nothing dealt.
         SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: the
             account has player keys, and the request is not signed as they ask; nothing was taken, nothing dealt.
         Busy: lost the race for this chain three times.
@@ -107,13 +109,14 @@ def _gather(
     used_key, rules = idempotency_source(request.idempotency.key), sheet_source(request.game)
     pace = (LAST_DEAL_SOURCE,) if jurisdiction.game_cycle_ms else ()
     seat, gathered = gather_seat(
-        request.session_id, window_starts, used_key, rules, *pace, signature=request.signature, now=now
+        request.session_id, window_starts, used_key, rules, OFF_SOURCE, *pace, signature=request.signature, now=now
     )
     last_deal = gathered[LAST_DEAL_SOURCE] if pace else None
     snapshot = PlayerSnapshot(
         seat=seat,
         game=request.game,
         rules=gathered[rules],
+        off=gathered.required(OFF_SOURCE).switches(),
         last_deal_ms=None if last_deal is None else last_deal.dealt_ms,
     )
     return snapshot, gathered[used_key]
@@ -218,18 +221,21 @@ def _take_stake(
         actor="player",
         request=request.idempotency,
     )
-    dealt_head = head.advanced_by(record, nonce=round_id.nonce, round_open=True)
+    play = seat.player.play_after_bet(at_ms=record.tip.time_ms, jurisdiction=terms.jurisdiction)
+    dealt_head = head.advanced_by(record, nonce=round_id.nonce, round_open=True, play=play)
     return TakenStake(record=record, journal=journal, head=dealt_head, balance=after)
 
 
 def _save(request: DealRequest, seat: Seat, dealt: DealtRound, terms: DealTerms, now: datetime) -> bool:
-    """Write the step in one statement; False if the chain, the rules or the key have changed meanwhile."""
+    """Write the step in one statement; False if the chain, the rules, a switch or the key have changed meanwhile."""
     stake, settlement = dealt.stake, dealt.settlement
     result = NO_RESULT if settlement is None else result_columns(settlement.record.tip, settlement.result)
     steps: list[TakenStake | Settlement] = [stake] if settlement is None else [stake, settlement]
     sheet, leaf, player = terms.sheet, terms.rules_leaf, seat.player
-    conditions = (key_unused(request.idempotency.key), still_current(sheet.game, leaf))
-    return execute_step(
+    switches = sheet_switches(sheet.game, sheet.version)
+    # A remembered standing knows of no switch: this statement itself looks for them.
+    conditions = (key_unused(request.idempotency.key), still_current(sheet.game, leaf), all_on(*switches))
+    return execute_with_events(
         [
             advance_cte(player.head, dealt.last.head, *conditions),
             *record_ctes([step.record for step in steps]),
@@ -238,7 +244,9 @@ def _save(request: DealRequest, seat: Seat, dealt: DealtRound, terms: DealTerms,
                 dealt.round_id, request.bet, game=sheet.game, rules_leaf=leaf, deal=stake.record.tip, result=result
             ),
             *activity_ctes(request.session_id, player.session.active_at, now=now),
-        ]
+        ],
+        [] if settlement is None else large_events_of(settlement, game=sheet.game),
+        time_ms=dealt.last.record.tip.time_ms,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from audit import entropy, release_gate
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from audit.queries.epochs import EpochRow
+from audit.queries.switches import require_on, sheet_switches
 from games.core.sheet import RuleSheet
 from games.engine import engine_sha256
 from games.operations.player_snapshot import PlayerSnapshot
@@ -58,7 +59,7 @@ def require_playable(
     Raises:
         SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
         AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, EntropyFailed, WagersStopped: nothing was taken.
+        CurrencyMismatch, EntropyFailed, WagersStopped, SwitchedOff: nothing was taken.
     """
     entropy.require_healthy()
     release_gate.require_wagers_taken()
@@ -70,6 +71,7 @@ def require_playable(
         raise RulesNotPublished("Nothing was taken. The rules that this server would deal by are not published yet.")
     leaf = bytes(snapshot.rules.leaf)
     sheet = sheet_by_leaf(leaf)
+    require_on(snapshot.off, *sheet_switches(sheet.game, sheet.version))
     if sheet.at_tables:
         raise PlayedAtTables(
             f"Nothing was taken. {sheet.game} is played at tables of several seats: take one at /api/v1/tables.",

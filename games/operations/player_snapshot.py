@@ -20,6 +20,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from audit.queries.switches import OffSwitch
 from games.operations.open_round import OpenRound
 from games.operations.seat import Seat
 from games.queries.sheets import SheetRow
@@ -37,6 +38,8 @@ class PlayerSnapshot:
     """The game of the player's last deal."""
     rules: SheetRow | None
     """The current rule sheet of `game`; None if no game of that name is on offer."""
+    off: tuple[OffSwitch, ...] = ()
+    """The switches that were off. A remembered standing has none: the statement that takes the bet looks again."""
     last_deal_ms: int | None
     """When the newest round began; None if the jurisdiction sets no pace, or before the first round."""
     open_round: OpenRound | None = None

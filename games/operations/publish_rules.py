@@ -17,6 +17,7 @@ from games.laboratory.exact_math import exact_rtp, find_misdeclared
 from games.models import PublishedSheet
 from games.queries.sheets import documents_of_version, newest_document
 from kernel.refusals import Refusal, RefusalKind
+from staff.core.approval import Approval
 
 Document = Mapping[str, object]
 
@@ -33,8 +34,10 @@ class RtpMisdeclared(Refusal):
     code, kind = "rtp-misdeclared", RefusalKind.CONFLICT
 
 
-def publish_rules(*, now: datetime) -> list[str]:
+def publish_rules(*, now: datetime, by: Approval | None = None) -> list[str]:
     """Log what is new, and return its games. Open rounds keep their sheet.
+
+    `by` is who authorised it, None where nobody has to: `approvals/operations/publish_release.py` knows.
 
     Raises:
         SheetChanged: nothing was published; to an auditor the second sheet would be a forgery of the first.
@@ -48,10 +51,17 @@ def publish_rules(*, now: datetime) -> list[str]:
         if fresh:
             earlier = {game: _event_facts(before[game]) for game in games}
             after = {sheet.game: _event_facts(sheet.document(engine_sha256())) for sheet in fresh}
-            ev = save_event(NewEvent(kind="rules-published", actor="platform", before=earlier, after=after), now=now)
+            actor, reason = ("platform", "") if by is None else (by.staff_actor, by.reason)
+            event = NewEvent(kind="rules-published", actor=actor, reason=reason, before=earlier, after=after)
+            ev = save_event(event, now=now)
             for sheet in fresh:
                 _publish(sheet, ev, now)
     return games
+
+
+def release_documents() -> list[Document]:
+    """Return the sheets that this code offers as their records have them, by game, published or not."""
+    return [sheet.document(engine_sha256()) for sheet in sorted(OFFERED, key=lambda sheet: sheet.game)]
 
 
 def unpublished_games() -> list[str]:

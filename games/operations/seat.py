@@ -17,6 +17,7 @@ from audit.queries.player_keys import player_key_source
 from games.core.family import Bet
 from kernel.cte import GatheredRow, TypedCte
 from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.limits.excluded import require_raise_while_not_excluded
 from responsible_gaming.core.limits.in_force import require_bet_allowed, require_raise_allowed
 from responsible_gaming.core.limits.wager import Wager
 from responsible_gaming.core.limits.windows import WindowStarts
@@ -57,10 +58,14 @@ class Seat:
     def require_raise_allowed(self, raise_minor: int, *, jurisdiction: Jurisdiction, at_ms: int) -> None:
         """Refuse a raise that the player's limits on money forbid at an instant (ms); a raise of 0 is always allowed.
 
+        An exclusion forbids it where the jurisdiction says so. It is among the limits that were read with the seat.
+
         Raises:
-            LimitExceeded, OutdatedLimits: a limit forbids the raise.
+            PlayerExcluded, LimitExceeded, OutdatedLimits: the raise is refused; the round stays open.
         """
         if raise_minor:
+            if jurisdiction.exclusion_stops_raises:
+                require_raise_while_not_excluded(self.player.limit_snapshot.limits.in_force(at_ms))
             limit_context = self.player.limit_context(at_ms=at_ms, jurisdiction=jurisdiction)
             require_raise_allowed(self.player.limit_snapshot.limits, raise_minor, limit_context)
 

@@ -8,14 +8,17 @@ from typing import Any
 from audit import keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
-from audit.operations.append import advance_cte, execute_step, record_ctes
+from audit.operations.append import advance_cte, record_ctes
+from audit.operations.save_event import NewEvent
 from games.core.family import SeatResult
 from games.core.round_postings import result_postings
 from games.core.round_records import settle_fields
+from games.operations.large_rounds import execute_with_events, large_round_events
 from games.operations.open_round import OpenRound
 from games.operations.round_row import result_columns, settle_round_cte
 from kernel.cte import Condition, Cte
 from kernel.ids import RoundId
+from kernel.play_time import PlayTime
 from telemetry.metrics import count_settlement
 from wallet.core.idempotency import IdempotentRequest
 from wallet.core.ledger import Balance, Posting, apply_postings
@@ -43,6 +46,8 @@ class RoundEnd:
     """The request that made the decision; None for the house."""
     signed: Mapping[str, object] = field(default_factory=dict)
     """The record's field for the player's signature over the decisions; none in an account without player keys."""
+    play: PlayTime | None = None
+    """The player's time of play with the decision; None for the house's, and where the deal has it already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +93,7 @@ def settle(end: RoundEnd, *, head: Head, balance: Balance, now_ms: int) -> Settl
         round_id=end.round_id,
         actor=end.actor,
         idempotency=end.idempotency,
+        play=end.play,
     )
 
 
@@ -103,6 +109,7 @@ def compose_end(  # noqa: PLR0913  the end of a round is a record, a journal and
     round_id: RoundId,
     actor: str,
     idempotency: IdempotentRequest | None = None,
+    play: PlayTime | None = None,
 ) -> Settlement:
     """Sign the record that ends a round, and compose the journal that goes with it."""
     salt = os.urandom(SALT_BYTES)
@@ -118,27 +125,43 @@ def compose_end(  # noqa: PLR0913  the end of a round is a record, a journal and
         request=idempotency,
     )
     return Settlement(
-        record=record, journal=journal, head=head.advanced_by(record, round_open=False), balance=after, result=result
+        record=record,
+        journal=journal,
+        head=head.advanced_by(record, round_open=False, play=play),
+        balance=after,
+        result=result,
     )
 
 
 def save_settlement(
     open_round: OpenRound, settlement: Settlement, *provided: Condition, also: Sequence[Cte] = ()
 ) -> bool:
-    """Write the end of an open round in one statement, with the CTEs `also`.
+    """Write the end of an open round in one statement, with the CTEs `also`; the events of a large one with it.
 
     Return False if the chain has changed or a condition does not hold: then nothing was written.
     """
     journal = settlement.journal
-    written = execute_step(
+    written = execute_with_events(
         [
             advance_cte(open_round.head, settlement.head, *provided),
             *record_ctes([settlement.record]),
             *journal_clauses([journal]),
             settle_round_cte(open_round.round_id, result_columns(settlement.record.tip, settlement.result)),
             *also,
-        ]
+        ],
+        large_events_of(settlement, game=open_round.sheet.game),
+        time_ms=settlement.record.tip.time_ms,
     )
     if written:
         count_settlement(open_round.sheet.game, by="void" if journal.kind == "void" else journal.actor)
     return written
+
+
+def large_events_of(settlement: Settlement, *, game: str) -> list[NewEvent]:
+    """Return the events of a settlement that is large, mostly none. A void pays back, and is none."""
+    journal = settlement.journal
+    if journal.kind == "void":
+        return []
+    details = {"round": journal.reference, "game": game}
+    result = settlement.result
+    return large_round_events(settlement.record.tip.chain, result.staked_minor, result.returned_minor, details)

@@ -1,9 +1,8 @@
 """Void an open round: the stake goes back, the seed is revealed, the nonce is used up. Nothing is deleted.
 
-Source: RDF/1, section 2.7; regulation F19; docs/formats/record.md, `void`.
+Source: RDF/1, section 2.7; regulation F19, F45; docs/formats/record.md, `void`.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -18,54 +17,36 @@ from games.operations.round_cards import round_seed
 from games.operations.settlement import Settlement, compose_end, save_settlement
 from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
-from kernel.refusals import Refusal, RefusalKind
+from staff.core.approval import Approval
 from wallet.core.ledger import Account, Posting, apply_postings
 
 
-class TwoOperatorsNeeded(Refusal):
-    """Two different operators must agree to a void."""
-
-    code, kind = "two-operators-needed", RefusalKind.INVALID
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoidRequest:
-    """Which round, why, and which two operators agreed."""
-
-    round_id: RoundId
-    reason: str
-    by: tuple[str, str]
-
-
-def void_round(request: VoidRequest, *, now: datetime) -> None:
-    """Give the stake of an open round back and end the round.
+def void_round(round_id: RoundId, *, by: Approval, now: datetime) -> None:
+    """Give the stake of an open round back and end the round, as two people decided.
 
     Raises:
-        TwoOperatorsNeeded: one person twice.
         RoundNotFound, RoundClosed: there is nothing to void.
         Busy: lost the race for this chain three times.
     """
-    if request.by[0] == request.by[1]:
-        raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
     for _ in range(MAX_ATTEMPTS):
-        open_round = load_open_round(request.round_id)
-        event = compose_event(_event(open_round, request), now=now)
+        open_round = load_open_round(round_id)
+        event = compose_event(_event(open_round, by), now=now)
         with transaction.atomic():
-            if save_settlement(open_round, _compose(open_round, request, ev=leaf_hex(event), now_ms=to_epoch_ms(now))):
+            if save_settlement(open_round, _compose(open_round, by, ev=leaf_hex(event), now_ms=to_epoch_ms(now))):
                 store_events([event])
                 return
     raise Busy
 
 
-def _compose(open_round: OpenRound, request: VoidRequest, *, ev: str, now_ms: int) -> Settlement:
+def _compose(open_round: OpenRound, by: Approval, *, ev: str, now_ms: int) -> Settlement:
     before = open_round.money.balance()
     postings = [Posting(Account.IN_PLAY, Account.CASH, open_round.bet.total_minor)]
     after = apply_postings(before, postings)
     fields = void_fields(
         open_round.round_id,
         deal_leaf=open_round.deal.leaf,
-        reason=request.reason,
-        by=request.by,
+        reason=by.reason,
+        by=by.by,
         ev=ev,
         seed=round_seed(open_round.round_id, open_round.epoch),
         postings=postings,
@@ -84,21 +65,17 @@ def _compose(open_round: OpenRound, request: VoidRequest, *, ev: str, now_ms: in
         result=result,
         now_ms=now_ms,
         round_id=open_round.round_id,
-        actor=_actor(request),
+        actor=by.actor,
     )
 
 
-def _event(open_round: OpenRound, request: VoidRequest) -> NewEvent:
+def _event(open_round: OpenRound, by: Approval) -> NewEvent:
     stake_minor = open_round.bet.total_minor
     return NewEvent(
         kind="round-voided",
-        actor=_actor(request),
+        actor=by.actor,
         subject=open_round.round_id.chain,
-        reason=request.reason,
+        reason=by.reason,
         before={"round": str(open_round.round_id), "in_play_minor": stake_minor},
         after={"round": str(open_round.round_id), "returned_minor": stake_minor},
     )
-
-
-def _actor(request: VoidRequest) -> str:
-    return f"operator:{request.by[0]}+{request.by[1]}"

@@ -1,7 +1,7 @@
 """The caller's keys: to list them, and to let one in."""
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -10,7 +10,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from audit.api.player_keys import ChangedKeyOutput, PlayerKeyOutput, changed_key_response, present_key
-from audit.api.signatures import ChainSignatureInput, PatternText, PossessionInput, possession_of, signature_of
+from audit.api.signatures import (
+    PUBLIC_KEY,
+    ChainSignatureInput,
+    PatternText,
+    PossessionInput,
+    possession_of,
+    signature_of,
+)
 from audit.core.player_keys import ALGORITHMS
 from audit.core.player_signatures import KEY_USES
 from audit.operations.add_player_key import NewPlayerKey
@@ -20,8 +27,6 @@ from players.operations.register_player_key import register_player_key
 from rest.caller import chain_of
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
-
-_PUBLIC: Final = "^([0-9a-f]{64}|04[0-9a-f]{128})$"
 
 
 class MyKeysView(APIView):
@@ -44,7 +49,7 @@ class MyKeysView(APIView):
         """A key, with its own signature; and that of another, or for the first key the PIN."""
 
         alg = serializers.ChoiceField(ALGORITHMS)
-        pub = PatternText(_PUBLIC, help_text="32 bytes in hex, or 65 for `p256`: 04, x and y.")
+        pub = PatternText(PUBLIC_KEY, help_text="32 bytes in hex, or 65 for `p256`: 04, x and y.")
         use = serializers.ChoiceField(KEY_USES)
         pop = PossessionInput()
         psig = ChainSignatureInput(required=False, help_text="Of a live key; for every key but the first.")

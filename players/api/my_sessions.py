@@ -20,14 +20,24 @@ from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsPlayer
 
 
-class _SessionOutput(LoginOutput):
+class SessionOutput(LoginOutput):
+    """A session of a player."""
+
     id = serializers.CharField(help_text="32 hex digits.")
     reference = serializers.CharField(help_text="What the log calls it, the `sess` of its stakes: 64 hex digits.")
-    current = serializers.BooleanField(help_text="Whether it is the session of this request.")
     active_at = serializers.DateTimeField(help_text="When it was last used, up to a minute late.")
     expires_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
     end_reason = serializers.ChoiceField([reason.value for reason in EndReason], allow_null=True)
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "SessionOfPlayer"
+
+
+class _OwnSessionOutput(SessionOutput):
+    current = serializers.BooleanField(help_text="Whether it is the session of this request.")
 
     class Meta:
         ref_name = "SessionOfMine"
@@ -41,7 +51,7 @@ class MySessionsView(APIView):
     class Output(serializers.Serializer[Any]):
         """A page of sessions, open or ended, newest first."""
 
-        items = _SessionOutput(many=True)
+        items = _OwnSessionOutput(many=True)
         next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
 
         class Meta:
@@ -56,7 +66,7 @@ class MySessionsView(APIView):
         rows = sessions(chain_of(request), before=before, now=datetime.now(UTC), limit=limit)
         return Response(
             {
-                "items": [_document(row, current=session_of(request)) for row in rows],
+                "items": [{**session_document(row), "current": row.id == session_of(request)} for row in rows],
                 "next": next_by_id(rows, limit),
             }
         )
@@ -78,11 +88,11 @@ class MySessionView(APIView):
         return Response(status=204)
 
 
-def _document(row: SessionView, *, current: UUID) -> dict[str, object]:
+def session_document(row: SessionView) -> dict[str, object]:
+    """Write a session as the API does."""
     return {
         "id": row.id.hex,
         "reference": row.reference.hex(),
-        "current": row.id == current,
         **login_document(row.login),
         "active_at": rfc3339(to_epoch_ms(row.active_at)),
         "expires_at": rfc3339(to_epoch_ms(row.expires_at)),

@@ -1,8 +1,8 @@
-"""GET /api/v1/ops/players: find a player."""
+"""GET /api/v1/ops/players: find players."""
 
-from typing import Any
+from typing import Any, Final
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from knox.auth import TokenAuthentication
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -10,10 +10,51 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
+from players.core.status import Status
 from players.queries.accounts import PlayerNotFound, find_player
+from players.queries.player_search import DatedBy, PlayerLine, PlayerSearch, search_players
 from rest.fields import StrictText
+from rest.interval import INTERVAL_PARAMETERS, interval_of
+from rest.paging import PAGE_PARAMETERS, id_cursor, id_cursor_of, limit_of
 from rest.permissions import IsAuditor
 from rest.query import read_query
+
+STATUSES: Final = [status.value for status in Status]
+_DATED_BY: Final = [dated_by.value for dated_by in DatedBy]
+_FLAGS: Final = {"true": True, "false": False}
+
+
+class _Player(serializers.Serializer[Any]):
+    """A player, for the staff."""
+
+    id = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
+    username = serializers.CharField()
+    status = serializers.ChoiceField(STATUSES)
+    created_at = serializers.DateTimeField()
+
+    class Meta:
+        ref_name = "PlayerForOperator"
+
+
+class _FoundPlayer(_Player):
+    test_account = serializers.BooleanField()
+    last_login_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        ref_name = "FoundPlayer"
+
+
+class _Page(serializers.Serializer[Any]):
+    """A page of players."""
+
+    items = _FoundPlayer(many=True)
+    next = serializers.CharField(
+        allow_null=True,
+        help_text="The cursor of the next page, or null. A page may be short, even empty, and have a next one.",
+    )
+
+    class Meta:
+        ref_name = "FoundPlayers"
 
 
 class PlayersView(APIView):
@@ -23,34 +64,77 @@ class PlayersView(APIView):
     permission_classes = (IsAuditor,)
 
     class Query(serializers.Serializer[Any]):
-        """Whom to find."""
+        """Whom to find. All that is given must hold."""
 
-        username = StrictText(help_text="The whole user name, in any case.")
-
-    class Output(serializers.Serializer[Any]):
-        """A player, for the staff."""
-
-        id = serializers.CharField(help_text="The player's id and chain, 32 hex digits.")
-        username = serializers.CharField()
-        status = serializers.CharField()
-        created_at = serializers.DateTimeField()
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "PlayerForOperator"
-
-    @extend_schema(operation_id="find_player", parameters=[Query], responses=Output)
-    def get(self, request: Request) -> Response:
-        """Find a player by the user name."""
-        row = find_player(read_query(self.Query, request)["username"])
-        if row is None:
-            raise PlayerNotFound("No player has this user name.")
-        return Response(
-            {
-                "id": row.chain.hex,
-                "username": row.username,
-                "status": row.status,
-                "created_at": rfc3339(to_epoch_ms(row.created_at)),
-            }
+        username = StrictText(
+            required=False,
+            help_text="The whole user name, in any case. Then the answer is this one player, and no page.",
         )
+        username_prefix = serializers.RegexField(
+            "^[A-Za-z0-9._-]{1,30}$",
+            required=False,
+            help_text="How the user name begins, in any case. Then the list is in the order of user names.",
+        )
+        status = serializers.ChoiceField(STATUSES, required=False)
+        test_account = serializers.ChoiceField(list(_FLAGS), required=False)
+        dated_by = serializers.ChoiceField(
+            _DATED_BY,
+            required=False,
+            help_text="What `from` and `to` bound, and the newest of which is first. Registration by default.",
+        )
+
+        def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+            """Require that a whole name stands alone."""
+            if "username" in attrs and len(attrs) > 1:
+                raise serializers.ValidationError({"username": ["It names one player: send it alone."]})
+            return attrs
+
+    @extend_schema(
+        operation_id="find_player",
+        parameters=[Query, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS],
+        responses=PolymorphicProxySerializer(
+            component_name="PlayerOrPlayers", serializers=[_Page, _Player], resource_type_field_name=None
+        ),
+    )
+    def get(self, request: Request) -> Response:
+        """Find players by name, status and dates, or the one player of a whole user name."""
+        query = read_query(self.Query, request)
+        if "username" in query:
+            return Response(_named(query["username"]))
+        page = request.query_params
+        interval, limit = interval_of(page), limit_of(page)
+        flag, prefix = query.get("test_account"), query.get("username_prefix")
+        search = PlayerSearch(
+            prefix=None if prefix is None else prefix.lower(),
+            status=query.get("status"),
+            test_account=None if flag is None else _FLAGS[flag],
+            dated_by=DatedBy(query.get("dated_by", DatedBy.REGISTRATION)),
+            start=interval.start,
+            end=interval.end,
+        )
+        found = search_players(search, before=id_cursor_of(page), limit=limit)
+        following = None if found.following is None else id_cursor(found.following)
+        return Response({"items": list(map(_present, found.players)), "next": following})
+
+
+def _named(username: str) -> dict[str, object]:
+    row = find_player(username)
+    if row is None:
+        raise PlayerNotFound("No player has this user name.")
+    return {
+        "id": row.chain.hex,
+        "username": row.username,
+        "status": row.status,
+        "created_at": rfc3339(to_epoch_ms(row.created_at)),
+    }
+
+
+def _present(line: PlayerLine) -> dict[str, object]:
+    return {
+        "id": line.chain.hex,
+        "username": line.username,
+        "status": line.status,
+        "created_at": rfc3339(to_epoch_ms(line.created_at)),
+        "test_account": line.test_account,
+        "last_login_at": None if line.last_login_at is None else rfc3339(to_epoch_ms(line.last_login_at)),
+    }

@@ -71,6 +71,7 @@ def sessions(chain: ChainId) -> Iterator[dict[str, object]]:
                 "ip_address": row.address,
                 "device_label": row.device_label or "",
                 "created_at": _instant(row.created_at),
+                "continues_from": _instant(row.continues_from),
                 "active_at": _instant(row.active_at),
                 "expires_at": _instant(row.expires_at),
                 "ended_at": _instant(row.revoked_at),

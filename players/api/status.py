@@ -49,9 +49,9 @@ class PlayerStatusView(APIView):
 
     @extend_schema(operation_id="set_player_status", request=Input, responses=Output)
     def put(self, request: Request, player_id: str) -> Response:
-        """Suspend a player, at once and on every device, end a suspension, or close the account for ever.
+        """Suspend a player, at once and on every device, or close the account for ever.
 
-        An open round can be finished.
+        An open round can be finished. To end a suspension needs two people: propose the act `reactivate-player`.
         """
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)

@@ -15,12 +15,13 @@ from kernel.ids import ChainId
 from kernel.instants import rfc3339, to_epoch_ms
 from players.api.player_path import player_from_path
 from players.core.verification import Method, Verification
-from players.operations.verify import begin_verification, decide_verification
+from players.operations.verify import begin_verification, refuse_identity
 from players.queries import accounts
 from players.queries.accounts import PlayerView
 from rest.caller import actor_of, chain_of
 from rest.fields import RequiresReason
 from rest.permissions import IsOperator, IsPlayer
+from staff.core.approval import ProposalNeeded
 
 STATUSES: Final = tuple(status.value for status in Verification)
 
@@ -75,13 +76,14 @@ class PlayerVerificationView(APIView):
 
     @extend_schema(operation_id="set_player_verification", request=Input, responses=VerificationOutput)
     def put(self, request: Request, player_id: str) -> Response:
-        """Verify or refuse a player's identity, whatever was decided before. A dormant account becomes active."""
+        """Refuse a player's identity, whatever was decided before. To verify it is the act `verify-identity`."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         fields, chain = body.validated_data, player_from_path(player_id)
-        decide_verification(
+        if fields["decision"] == Verification.VERIFIED:
+            raise ProposalNeeded("verify-identity")
+        refuse_identity(
             chain,
-            Verification(fields["decision"]),
             method=Method(fields["method"]),
             reason=fields["reason"],
             actor=actor_of(request),

@@ -29,6 +29,10 @@ class Obstacle(enum.StrEnum):
     MONEY_LEFT = "money-left"
     PAYMENT_OPEN = "payment-open"
     RETENTION_RUNS = "retention-runs"
+    CASE_OPEN = "case-open"
+    DISPUTE_OPEN = "dispute-open"
+    DISPUTE_RETENTION_RUNS = "dispute-retention-runs"
+    """A dispute was answered, and is kept longer than the account."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +50,8 @@ class ErasureFacts:
     """Whether a payment is under way, which may still bring money back."""
     moved_ms: int | None
     """When the account's money last moved. None: never."""
+    matters: frozenset[Obstacle] = frozenset()
+    """What of cases and disputes is in the way."""
 
 
 def erasable_from_ms(standing: ErasureFacts, *, retention_days: int) -> int | None:
@@ -70,4 +76,5 @@ def obstacles(standing: ErasureFacts, *, retention_days: int, now_ms: int) -> tu
         (Obstacle.PAYMENT_OPEN, standing.in_payment),
         (Obstacle.RETENTION_RUNS, from_ms is not None and now_ms < from_ms),
     )
-    return tuple(obstacle for obstacle, holds in conditions if holds)
+    found = {obstacle for obstacle, holds in conditions if holds} | standing.matters
+    return tuple(obstacle for obstacle in Obstacle if obstacle in found)

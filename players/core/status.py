@@ -45,7 +45,7 @@ _ALLOWED: Final[Mapping[tuple[Status, Status], frozenset[Actor]]] = MappingProxy
         (Status.SUSPENDED, Status.ACTIVE): frozenset({Actor.OPERATOR}),
         (Status.SUSPENDED, Status.CLOSED): frozenset({Actor.OPERATOR}),
         (Status.DORMANT, Status.ACTIVE): frozenset({Actor.PLATFORM}),
-        (Status.DORMANT, Status.SUSPENDED): frozenset({Actor.OPERATOR}),
+        (Status.DORMANT, Status.SUSPENDED): frozenset({Actor.OPERATOR, Actor.PLATFORM}),
         (Status.DORMANT, Status.CLOSED): frozenset({Actor.PLAYER, Actor.OPERATOR}),
     }
 )

@@ -5,7 +5,7 @@ The event names the changed fields without their values: it is kept for longer t
 Source: docs/privacy.md; regulation F34, F57; GLI-19 2.8.8, A.3.5.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -17,12 +17,19 @@ from players import vault
 from players.core.identity import identity_of, require_identity
 from players.identity_digests import email_digest, person_digest
 from players.models import Player
-from players.operations.register import AccountExists, suspend_if_returned
+from players.operations.register import another_account, suspend_if_returned
 from players.operations.set_pin import require_pin
 from players.queries.accounts import player_for_update
 
 
-def change_own_profile(chain: ChainId, changes: Mapping[str, object], *, pin: str, now: datetime) -> None:
+def change_own_profile(
+    chain: ChainId,
+    changes: Mapping[str, object],
+    *,
+    pin: str,
+    now: datetime,
+    then: Callable[[ChainId], object] | None = None,
+) -> None:
     """Change members of the player's own personal document, with the PIN.
 
     Raises:
@@ -30,13 +37,22 @@ def change_own_profile(chain: ChainId, changes: Mapping[str, object], *, pin: st
         MalformedIdentity, AccountExists, PlayerErased: as `change_profile` says.
     """
     require_pin(chain, pin, now=now)
-    change_profile(chain, changes, reason="", actor="player", now=now)
+    change_profile(chain, changes, reason="", actor="player", now=now, then=then)
 
 
-def change_profile(chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, now: datetime) -> None:
+def change_profile(
+    chain: ChainId,
+    changes: Mapping[str, object],
+    *,
+    reason: str,
+    actor: str,
+    now: datetime,
+    then: Callable[[ChainId], object] | None = None,
+) -> None:
     """Change members of the personal document, under a fresh data key. If none differs, there is no event.
 
-    The digests follow the new names and the new e-mail address.
+    The digests follow the new names and the new e-mail address. `then` is done in the same transaction, if
+    anything differs.
 
     Raises:
         PlayerNotFound, PlayerErased: nothing was changed.
@@ -53,6 +69,8 @@ def change_profile(chain: ChainId, changes: Mapping[str, object], *, reason: str
                 _keep(player, {**before, **changes})
                 if player.person_digest != known_as:
                     suspend_if_returned(player, now=now)
+                if then is not None:
+                    then(chain)
                 save_event(
                     NewEvent(
                         kind="profile-changed", subject=chain, actor=actor, reason=reason, after={"fields": fields}
@@ -60,7 +78,19 @@ def change_profile(chain: ChainId, changes: Mapping[str, object], *, reason: str
                     now=now,
                 )
     except IntegrityError as error:
-        raise AccountExists("Nothing was changed. Another account is of this person or e-mail address.") from error
+        raise another_account() from error
+
+
+def lock_profile(chain: ChainId, changes: Mapping[str, object]) -> None:
+    """Lock a player's row until the transaction ends, and accept members that the document can have.
+
+    Whether the person has another account shows only when the change is made.
+
+    Raises:
+        PlayerNotFound, PlayerErased, MalformedIdentity: as `change_profile` says.
+    """
+    player_for_update(chain)
+    require_identity(identity_of({**vault.read(chain), **changes}))
 
 
 def _keep(player: Player, document: dict[str, Any]) -> None:

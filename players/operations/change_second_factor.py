@@ -24,6 +24,7 @@ from players.operations.check_credentials import (
     credential_refusal,
 )
 from players.queries.accounts import PlayerNotFound
+from staff.core.approval import Approval
 
 _ISSUER: Final = "RedDog"
 _NOTHING: Final = "Nothing was changed."
@@ -115,15 +116,17 @@ def remove_second_factor(chain: ChainId, *, proof: LoginProof, now: datetime) ->
         raise credential_refusal(check, _NOTHING)
 
 
-def remove_lost_factor(chain: ChainId, *, reason: str, actor: str, now: datetime) -> None:
-    """Remove the second factor of a player who lost it and its recovery codes. An operator identified the person.
+def remove_lost_factor(chain: ChainId, *, by: Approval, now: datetime) -> None:
+    """Remove the second factor of a player who lost it and its recovery codes. Two operators agree who the person is.
 
     Raises:
         PlayerNotFound, SecondFactorNotEnrolled: nothing was changed.
     """
     with transaction.atomic():
         player = _with_factor(chain)
-        _remove(player, _event("second-factor-removed", chain, enrolled=False, actor=actor, reason=reason), now=now)
+        _remove(
+            player, _event("second-factor-removed", chain, enrolled=False, actor=by.actor, reason=by.reason), now=now
+        )
 
 
 def _without_factor(chain: ChainId) -> Player:

@@ -26,8 +26,10 @@ from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
 from players import vault
 from players.core.erasure import Basis, ErasureFacts, Obstacle, erasable_from_ms, obstacles
+from players.core.person_keys import REMEMBERED
 from players.core.status import Status
-from players.models import Device, Player, PlayerLoginOrigin, RecoveryCode, ResetToken, Session
+from players.models import Device, Mail, MessageRead, Player, PlayerLoginOrigin, RecoveryCode, ResetToken, Session
+from players.operations.store_person_keys import forget_person_keys
 from players.queries.accounts import player_for_update
 from wallet.queries.journals import statement
 
@@ -39,7 +41,7 @@ _KEPT: Final = frozenset({"chain", "status", "test_account", "created_at", "cons
 _KEPT_WHILE_EXCLUDED: Final = frozenset({"person_digest"})
 
 # Rows of other tables that are deleted. Sessions come before the devices that they refer to.
-_HELD: Final = (Session, Device, RecoveryCode, ResetToken, PlayerLoginOrigin)
+_HELD: Final = (Session, Device, RecoveryCode, ResetToken, PlayerLoginOrigin, MessageRead, Mail)
 
 _log = structlog.get_logger("players.erase")
 
@@ -56,13 +58,15 @@ class ErasureHooks:
 
     `lock_exclusion_list` keeps the national list from being imported until the erasure's transaction ends. It is called
     before anything is locked, the others while the player's row and chain are: `payment_open` returns whether a payment
-    is under way; `forget_identity` forgets what it can of the person, and returns whether the person need not be
-    recognized again.
+    is under way; `matters` returns what of cases and disputes is in the way; `forget_identity` forgets what it can of the person, and returns whether the person need not be
+    recognized again; `forget_words` deletes what the staff and the player wrote, after the vault's document was destroyed.
     """
 
     lock_exclusion_list: Callable[[], None]
     payment_open: Callable[[ChainId], bool]
+    matters: Callable[[ChainId], frozenset[Obstacle]]
     forget_identity: Callable[[ChainId], bool]
+    forget_words: Callable[[ChainId], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +120,11 @@ def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: da
         if vault.is_erased(chain):
             raise vault.PlayerErased("Nothing was erased. It was done before.")
         _require_erasable(_prospect(player, head_for_update(chain), retention_days, hooks, now))
-        _forget(player, _KEPT if hooks.forget_identity(chain) else _KEPT | _KEPT_WHILE_EXCLUDED)
+        forgotten = hooks.forget_identity(chain)
+        _forget(player, _KEPT if forgotten else _KEPT | _KEPT_WHILE_EXCLUDED)
+        forget_person_keys(chain, kept=() if forgotten else REMEMBERED)
         vault.destroy(chain)
+        hooks.forget_words(chain)
         for stored_model in _HELD:
             stored_model.objects.filter(player=chain).delete()
         bump_version(chain)
@@ -137,6 +144,20 @@ def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: da
     _log.info("player-erased", chain=chain.hex)
 
 
+def may_be_erased(chain: ChainId, *, retention_days: int, hooks: ErasureHooks, now: datetime) -> bool:
+    """Return whether nothing prevents the erasure of a player who is not erased. Nothing is stored."""
+    with transaction.atomic():
+        player = player_for_update(chain)
+        return not _prospect(player, head_for_update(chain), retention_days, hooks, now).obstacles
+
+
+def forget_remembered(chain: ChainId) -> None:
+    """Forget what still recognized an erased person, in the caller's transaction: no exclusion needs it any more."""
+    assert vault.is_erased(chain), "of a player who is not erased, erase the rest too"
+    Player.objects.filter(chain=chain).update(person_digest=None)
+    forget_person_keys(chain)
+
+
 def _prospect(player: Player, head: Head, retention_days: int, hooks: ErasureHooks, now: datetime) -> ErasureStatus:
     newest = statement(ChainId(player.chain), before_seq=None, limit=1)
     standing = ErasureFacts(
@@ -146,6 +167,7 @@ def _prospect(player: Player, head: Head, retention_days: int, hooks: ErasureHoo
         at_table=head.stake_open,
         in_payment=hooks.payment_open(ChainId(player.chain)),
         moved_ms=max((line.time_ms for line in newest), default=None),
+        matters=hooks.matters(ChainId(player.chain)),
     )
     return ErasureStatus(
         erasable_from_ms=erasable_from_ms(standing, retention_days=retention_days),

@@ -1,8 +1,9 @@
-"""Issue an operator's one-time token: it resets a password, or replaces the second factor of a player who has none.
+"""Issue the staff's one-time token: it resets a password, or replaces the second factor of a player who has none.
 
-The operator identifies the person first, and hands the token over. The platform stores only its digest.
+Whoever has it takes the account over. So two operators issue it: one identifies the person and proposes, the other looks
+at it again, approves, and hands the token over. The platform stores only its digest.
 
-Source: docs/authentication.md; regulation F22.
+Source: docs/authentication.md; docs/approvals.md; regulation F22, F45.
 """
 
 import secrets
@@ -19,6 +20,7 @@ from players.models import Player, ResetToken
 from players.queries.accounts import PlayerNotFound
 from players.token_digests import token_digest
 from players.vault import PlayerErased
+from staff.core.approval import Approval
 
 TOKEN_LIFE: Final = timedelta(minutes=30)
 
@@ -31,7 +33,7 @@ class Issued:
     expires_at: datetime
 
 
-def issue_reset_token(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Issued:
+def issue_reset_token(chain: ChainId, *, by: Approval, now: datetime) -> Issued:
     """Issue a token that is valid once, for 30 minutes. It replaces an earlier token.
 
     Raises:
@@ -47,5 +49,5 @@ def issue_reset_token(chain: ChainId, *, reason: str, actor: str, now: datetime)
         ResetToken.objects.update_or_create(
             player=player, defaults={"digest": token_digest(chain, issued.token), "expires_at": issued.expires_at}
         )
-        save_event(NewEvent(kind="reset-token-issued", subject=chain, actor=actor, reason=reason), now=now)
+        save_event(NewEvent(kind="reset-token-issued", subject=chain, actor=by.actor, reason=by.reason), now=now)
     return issued

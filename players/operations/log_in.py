@@ -34,6 +34,7 @@ from players.operations.check_credentials import (
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
 from players.queries.session_history import Login, last_login
+from players.queries.sessions import continued_from
 from players.token_digests import common_device_digest, device_digest
 from players.tokens import draw_session_token, session_id_of
 
@@ -71,6 +72,8 @@ class StartedSession:
 
 def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules, now: datetime) -> StartedSession:
     """Begin a session of 24 hours. Where only one device is allowed at a time, older sessions end.
+
+    The time that it counts goes on from the sessions before it, unless the player has paused (clause SE-9).
 
     A dormant account becomes active where a login is enough for that (clause AC-11).
 
@@ -113,6 +116,7 @@ def _device(player: Player, device: str) -> Device | None:
 
 def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionRules, now: datetime) -> StartedSession:
     chain, token = ChainId(player.chain), draw_session_token()
+    continues_from = continued_from(chain, now=now, rules=rules)
     if rules.single_device:
         end_sessions(chain, EndReason.REPLACED, now=now)
     device = request.device or secrets.token_hex(_DEVICE_BYTES)
@@ -128,6 +132,7 @@ def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionR
         device=_kept_device(player, device, request.label, full=full, now=now),
         address=request.proof.address,
         created_at=now,
+        continues_from=continues_from,
         expires_at=now + SESSION_LENGTH,
         active_at=now,
     )

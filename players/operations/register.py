@@ -52,6 +52,9 @@ class AccountExists(Refusal):
     code, kind = "account-exists", RefusalKind.CONFLICT
 
 
+RETURNED: Final = "an earlier account of the same person was closed"
+"""Why an account begins suspended."""
+
 _ONE_ACCOUNT: Final = frozenset({"players_one_account_a_person", "players_one_account_an_email"})
 
 
@@ -129,6 +132,16 @@ def _player(chain: ChainId, username: str, registration: Registration, *, now: d
     )
 
 
+def account_exists() -> AccountExists:
+    """Return the one refusal of a person who has an account, or is excluded: it does not tell which."""
+    return AccountExists("No account was opened. This person or e-mail address has one: log in, or ask the operator.")
+
+
+def another_account() -> AccountExists:
+    """Return the refusal of an identity that is another account's."""
+    return AccountExists("Nothing was changed. Another account is of this person or e-mail address.")
+
+
 def suspend_if_returned(player: Player, *, now: datetime) -> None:
     """Suspend the account of a person who has closed an account before, for an operator to look at.
 
@@ -140,8 +153,7 @@ def suspend_if_returned(player: Player, *, now: datetime) -> None:
         chain=player.chain
     )
     if player.status == Status.ACTIVE and returned.exists():
-        reason = "an earlier account of the same person was closed"
-        change_status(player, Status.SUSPENDED, reason=reason, actor="platform", now=now)
+        change_status(player, Status.SUSPENDED, reason=RETURNED, actor="platform", now=now)
 
 
 def _refusal(error: IntegrityError) -> Refusal | None:
@@ -150,9 +162,7 @@ def _refusal(error: IntegrityError) -> Refusal | None:
     if not isinstance(cause, UniqueViolation) or cause.diag.table_name != "players_player":
         return None
     if cause.diag.constraint_name in _ONE_ACCOUNT:
-        return AccountExists(
-            "No account was opened. This person or e-mail address has one: log in, or ask the operator."
-        )
+        return account_exists()
     return UsernameTaken("No account was opened. Choose another user name.")
 
 

@@ -1,9 +1,11 @@
 """Change the status of an account: suspend a player, end the suspension, close the account.
 
+One operator suspends and closes. To end a suspension opens an account to money again, and needs two.
+
 The status, its event and a new version of the player's chain are written in one transaction. So a bet that is being
 decided at that moment reads again, and no cached snapshot of the old status decides one. Open rounds are finished.
 
-Source: docs/rules/accounts.md, clauses AC-8 and AC-9; regulation F21, F40.
+Source: docs/rules/accounts.md, clauses AC-8 and AC-9; docs/approvals.md; regulation F21, F40, F45.
 """
 
 from datetime import datetime
@@ -14,9 +16,12 @@ from audit.operations.append import bump_version
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
+from players.core.person_review import PersonReviewOpen
 from players.core.status import Actor, Status, require_transition
 from players.models import Player
 from players.queries.accounts import player_for_update
+from players.queries.person_reviews import has_open_review
+from staff.core.approval import Approval, ProposalNeeded
 
 
 class StatusUnchanged(Refusal):
@@ -26,13 +31,26 @@ class StatusUnchanged(Refusal):
 
 
 def set_status(chain: ChainId, status: Status, *, reason: str, actor: str, now: datetime) -> None:
-    """Change a player's status. The reason (1 to 200 characters) and the `actor` are stored in the event.
+    """Suspend a player or close the account. The reason (1 to 200 characters) and the `actor` are stored in the event.
 
     Raises:
         PlayerNotFound, StatusUnchanged, StatusNotAllowed: nothing was changed.
+        ProposalNeeded: to make the account active again is not for one person.
     """
+    if status is Status.ACTIVE:
+        raise ProposalNeeded("reactivate-player")
     with transaction.atomic():
         change_status(player_for_update(chain), status, reason=reason, actor=actor, now=now)
+
+
+def reactivate(chain: ChainId, *, by: Approval, now: datetime) -> None:
+    """End a player's suspension, as two people decided.
+
+    Raises:
+        PlayerNotFound, StatusUnchanged, StatusNotAllowed, PersonReviewOpen: nothing was changed.
+    """
+    with transaction.atomic():
+        change_status(player_for_update(chain), Status.ACTIVE, reason=by.reason, actor=by.actor, now=now)
 
 
 def change_status(player: Player, after: Status, *, reason: str, actor: str, now: datetime) -> None:
@@ -40,12 +58,15 @@ def change_status(player: Player, after: Status, *, reason: str, actor: str, now
 
     Raises:
         StatusUnchanged, StatusNotAllowed: nothing was changed.
+        PersonReviewOpen: it is to be decided whether the player is an excluded person; nothing was changed.
     """
     before = Status(player.status)
     if before is after:
         raise StatusUnchanged("Nothing was changed.", account_status=after.value)
     require_transition(before, after, by=Actor(actor.partition(":")[0]))
     chain = ChainId(player.chain)
+    if after is Status.ACTIVE and has_open_review(chain):
+        raise PersonReviewOpen("Nothing was changed. Two members of the staff decide the review first.")
     save_event(
         NewEvent(
             kind="player-status",

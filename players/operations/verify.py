@@ -1,6 +1,6 @@
-"""Verify a player's identity: ask a provider, or decide as an operator.
+"""Verify a player's identity: ask a provider, or decide as operators. One refuses, two verify.
 
-Source: docs/rules/accounts.md, clauses AC-6 and AC-7; regulation F21; NJ 1.3(b).
+Source: docs/rules/accounts.md, clauses AC-6 and AC-7; docs/approvals.md; regulation F21, F45; NJ 1.3(b).
 """
 
 from datetime import datetime
@@ -19,6 +19,7 @@ from players.models import Player
 from players.operations.set_status import change_status
 from players.queries.accounts import player_for_update
 from players.verifiers import Verifier
+from staff.core.approval import Approval
 
 
 class VerificationUnchanged(Refusal):
@@ -43,21 +44,40 @@ def begin_verification(chain: ChainId, *, verifier: Verifier, now: datetime) -> 
             change_verification(player, outcome, reason="", actor="player", now=now)
 
 
-def decide_verification(
-    chain: ChainId, decision: Verification, *, method: Method, reason: str, actor: str, now: datetime
-) -> None:
-    """Let an operator verify or refuse, whatever was decided before.
+def refuse_identity(chain: ChainId, *, method: Method, reason: str, actor: str, now: datetime) -> None:
+    """Let an operator refuse an identity, whatever was decided before.
 
     Raises:
         PlayerNotFound, VerificationUnchanged: nothing was changed.
     """
-    assert decision in {Verification.VERIFIED, Verification.REFUSED}, "an operator decides"
     with transaction.atomic():
         player = player_for_update(chain)
-        if player.verification == decision:
-            raise VerificationUnchanged("Nothing was changed.", verification=decision.value)
-        outcome = Outcome(verification=decision, method=method.value, reference=player.verification_reference)
+        require_undecided(player, Verification.REFUSED)
+        outcome = _outcome(player, Verification.REFUSED, method)
         change_verification(player, outcome, reason=reason, actor=actor, now=now)
+
+
+def verify_identity(chain: ChainId, *, method: Method, by: Approval, now: datetime) -> None:
+    """Verify an identity, as two people decided, whatever was decided before. A dormant account becomes active.
+
+    Raises:
+        PlayerNotFound, VerificationUnchanged: nothing was changed.
+    """
+    with transaction.atomic():
+        player = player_for_update(chain)
+        require_undecided(player, Verification.VERIFIED)
+        outcome = _outcome(player, Verification.VERIFIED, method)
+        change_verification(player, outcome, reason=by.reason, actor=by.actor, now=now)
+
+
+def require_undecided(player: Player, decision: Verification) -> None:
+    """Accept a player about whom something else was decided, or nothing.
+
+    Raises:
+        VerificationUnchanged: with the decision.
+    """
+    if player.verification == decision:
+        raise VerificationUnchanged("Nothing was changed.", verification=decision.value)
 
 
 def change_verification(player: Player, outcome: Outcome, *, reason: str, actor: str, now: datetime) -> None:
@@ -82,3 +102,7 @@ def change_verification(player: Player, outcome: Outcome, *, reason: str, actor:
     bump_version(chain)
     if outcome.verification is Verification.VERIFIED and player.status == Status.DORMANT:
         change_status(player, Status.ACTIVE, reason="identity was verified anew", actor="platform", now=now)
+
+
+def _outcome(player: Player, decision: Verification, method: Method) -> Outcome:
+    return Outcome(verification=decision, method=method.value, reference=player.verification_reference)

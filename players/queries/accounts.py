@@ -127,12 +127,28 @@ def marketing_chains() -> Iterator[ChainId]:
         yield ChainId(chain)
 
 
+def opened_at(chains: Iterable[ChainId]) -> dict[ChainId, datetime]:
+    """Return when each of these players opened the account."""
+    return {
+        ChainId(chain): created_at
+        for chain, created_at in Player.objects.filter(chain__in=set(chains)).values_list("chain", "created_at")
+    }
+
+
 def statuses_of(chains: Iterable[ChainId]) -> dict[ChainId, str]:
     """Return the status of each of these players."""
     return {
         ChainId(chain): status
         for chain, status in Player.objects.filter(chain__in=set(chains)).values_list("chain", "status")
     }
+
+
+def suspended_players(*, after: ChainId | None, limit: int) -> list[ChainId]:
+    """Return up to `limit` suspended players in the order of their chains, after this one (None: from the first)."""
+    rows = Player.objects.filter(status=Status.SUSPENDED)
+    if after is not None:
+        rows = rows.filter(chain__gt=after)
+    return [ChainId(chain) for chain in rows.order_by("chain").values_list("chain", flat=True)[:limit]]
 
 
 def test_accounts(chains: Iterable[ChainId]) -> set[ChainId]:

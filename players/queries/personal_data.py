@@ -36,6 +36,8 @@ class StoredSession(NamedTuple):
 
     id: UUID
     created_at: datetime
+    continues_from: datetime | None
+    """When the sessions began whose time it goes on with; None where a pause came before it."""
     address: str
     """The IP address; empty where it is not known."""
     device_label: str | None
@@ -64,9 +66,9 @@ def devices(chain: ChainId) -> list[DeviceRow]:
 
 def sessions(chain: ChainId, *, before: UUID | None, limit: int) -> list[StoredSession]:
     """Return up to `limit` of a player's sessions, newest first, before the one of this id (None: from the newest)."""
-    columns = ("id", "created_at", "address", "device__label", "active_at", "expires_at", "revoked_at", "end_reason")
-    rows = newest_first(chain, before=before).values_list(*columns, "reference", "salt")[:limit]
-    return [_stored(row) for row in rows]
+    columns = ("id", "created_at", "continues_from", "address", "device__label", "active_at", "expires_at")
+    rows = newest_first(chain, before=before).values_list(*columns, "revoked_at", "end_reason", "reference", "salt")
+    return [_stored(row) for row in rows[:limit]]
 
 
 def _stored(row: tuple[Any, ...]) -> StoredSession:

@@ -1,12 +1,17 @@
 """Accounts of one person, found by the keyed digest of the person."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import connection
 
 from kernel.ids import ChainId
+from players import vault
+from players.core.identity import identity_of
+from players.core.person_keys import KeyKind
 from players.core.status import Status
+from players.identity_digests import near_name_digests
 from players.models import Player
+from players.models.persons import PersonKey
 
 
 def earlier_accounts(chain: ChainId) -> list[ChainId]:
@@ -19,13 +24,41 @@ def earlier_accounts(chain: ChainId) -> list[ChainId]:
 
 
 def chains_of_persons(digests: Sequence[bytes]) -> list[tuple[bytes, ChainId]]:
-    """Return digest and chain of every player whose person has one of these digests, at most a few thousand."""
+    """Return digest and chain of every player whose person has one of these digests, at most a few thousand.
+
+    A person has several: as the names are written, swapped, and as they are read in a to z.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT person_digest, chain FROM players_player WHERE person_digest = ANY(%s::bytea[]) ORDER BY chain",
-            (list(digests),),
+            "SELECT person_digest, chain FROM players_player WHERE person_digest = ANY(%s::bytea[])"
+            " UNION SELECT digest, chain FROM players_person_key WHERE digest = ANY(%s::bytea[]) AND kind = %s"
+            " ORDER BY chain, person_digest",
+            (list(digests), list(digests), KeyKind.PERSON.value),
         )
         return [(bytes(digest), ChainId(chain)) for digest, chain in cursor.fetchall()]
+
+
+def person_digests_of(chain: ChainId) -> list[bytes]:
+    """Return all digests of a player's person, that of the names as they are written first."""
+    written = person_digest_of(chain)
+    others = PersonKey.objects.filter(player=chain, kind=KeyKind.PERSON.value).order_by("digest")
+    return [*([] if written is None else [written]), *(bytes(key.digest) for key in others)]
+
+
+def near_names_of(chain: ChainId) -> frozenset[bytes]:
+    """Return the digests of all names that are near to a player's, with the player's birth date: some thousand."""
+    return near_name_digests(identity_of(vault.read(chain)).person())
+
+
+def chains_born_on(digests: Collection[bytes]) -> list[ChainId]:
+    """Return the players who can bet some day and whose birth dates have these digests, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT p.chain FROM players_person_key k JOIN players_player p ON p.chain = k.chain"
+            " WHERE k.digest = ANY(%s::bytea[]) AND k.kind = %s AND p.status <> %s ORDER BY p.chain",
+            (list(digests), KeyKind.BORN.value, Status.CLOSED.value),
+        )
+        return [ChainId(chain) for (chain,) in cursor.fetchall()]
 
 
 def person_digest_of(chain: ChainId) -> bytes | None:

@@ -47,9 +47,25 @@ def last_login(chain: ChainId, *, before: datetime | None) -> Login | None:
     return None if newest is None else _login(newest)
 
 
-def sessions(chain: ChainId, *, before: UUID | None, now: datetime, limit: int) -> list[SessionView]:
-    """Return up to `limit` of a player's sessions, newest first, before the one of this id (None: from the newest)."""
-    return [_view(row, now) for row in newest_first(chain, before=before).select_related("device")[:limit]]
+def sessions(
+    chain: ChainId,
+    *,
+    before: UUID | None,
+    now: datetime,
+    limit: int,
+    start: datetime | None = None,
+    end: datetime | None = None,
+) -> list[SessionView]:
+    """Return up to `limit` of a player's sessions, newest first, before the one of this id (None: from the newest).
+
+    They began in [start, end); None does not bound.
+    """
+    rows = newest_first(chain, before=before)
+    if start is not None:
+        rows = rows.filter(created_at__gte=start)
+    if end is not None:
+        rows = rows.filter(created_at__lt=end)
+    return [_view(row, now) for row in rows.select_related("device")[:limit]]
 
 
 def newest_first(chain: ChainId, *, before: UUID | None) -> QuerySet[Session]:

@@ -1,12 +1,15 @@
 """Open sessions, and what a bet reads of their players."""
 
 from collections.abc import Collection, Iterator
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
 from uuid import UUID
+
+from django.db import connection
 
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
+from players.core.session_rules import SessionRules
 from players.core.session_state import ACTIVITY_EVERY, SESSION_LENGTH, activity_is_due
 from players.models import Session
 
@@ -24,42 +27,67 @@ class SessionRow(NamedTuple):
     """The versions that are agreed to, as one line (players/core/consents.py)."""
     reference: bytes
     """What the log calls the session (players/core/session_reference.py)."""
+    continues_from: datetime | None
+    """When the first of the sessions began that this one goes on from; None where a pause came before it."""
+
+    @property
+    def counted_from(self) -> datetime:
+        """The instant from which the time of this session counts: logging out and in begins no new count."""
+        return self.continues_from or self.created_at
 
     def with_activity(self, now: datetime) -> "SessionRow":
         """Return the row as it reads after a step at `now` has stored the player's activity."""
         return self._replace(active_at=now) if activity_is_due(self.active_at, now=now) else self
 
 
-class PlayedRow(NamedTuple):
-    """How long a player played in other sessions."""
+class LoggedInRow(NamedTuple):
+    """How long a player was logged in before this session."""
 
-    played_duration_ms: int
+    logged_in_duration_ms: int
 
 
 def session_cte(session_id: UUID, *, now: datetime) -> TypedCte[SessionRow]:
     """Read an open session and its player: neither ended nor expired at `now`."""
     sql = (
         "SELECT s.chain, p.status, s.created_at, s.active_at, s.expires_at, p.verification, p.consents,"
-        " s.reference"
+        " s.reference, s.continues_from"
         " FROM players_session s JOIN players_player p ON p.chain = s.chain"
         " WHERE s.id = %s AND s.revoked_at IS NULL AND s.expires_at > %s"
     )
     return TypedCte(Cte("session", sql, (session_id, now)), SessionRow)
 
 
-def played_cte(session_id: UUID, *, since: datetime) -> TypedCte[PlayedRow]:
-    """Read how long other sessions lasted since an instant, for the player of the CTE `session`.
+def logged_in_cte(session_id: UUID, *, since: datetime) -> TypedCte[LoggedInRow]:
+    """Read how long the player of the CTE `session` was logged in between an instant and the count of that session.
 
-    A session lasts until it ends, but at most a minute beyond its last activity: a player who walks away and comes back
-    on another device did not play in between. Activity is stored to the minute.
+    Each other session counts from where its own count began to its end, but at most a minute beyond its last activity: a
+    player who walks away and comes back on another device was not there in between. Activity is stored to the minute.
+    Two sessions at once count once.
     """
     sql = (
-        "SELECT COALESCE(sum(extract(epoch FROM e.ended_at - greatest(s.created_at, %s)) * 1000), 0)::bigint"
+        "SELECT COALESCE(sum(extract(epoch FROM upper(span) - lower(span)) * 1000), 0)::bigint FROM ("
+        " SELECT unnest(range_agg(tstzrange(counted.from_at, counted.to_at))) AS span"
         " FROM session JOIN players_session s ON s.chain = session.chain AND s.id <> %s AND s.created_at > %s,"
-        " LATERAL (SELECT least(COALESCE(s.revoked_at, s.active_at), s.active_at + %s) AS ended_at) e"
-        " WHERE e.ended_at > %s"
+        " LATERAL (SELECT greatest(COALESCE(s.continues_from, s.created_at), %s) AS from_at,"
+        f" least({_LAST_HEARD_OF}, COALESCE(session.continues_from, session.created_at)) AS to_at) counted"
+        " WHERE counted.to_at > counted.from_at) spans"
     )
-    return TypedCte(Cte("played", sql, (since, session_id, since - SESSION_LENGTH, ACTIVITY_EVERY, since)), PlayedRow)
+    return TypedCte(Cte("logged_in", sql, (session_id, since - SESSION_LENGTH, since, ACTIVITY_EVERY)), LoggedInRow)
+
+
+def continued_from(chain: ChainId, *, now: datetime, rules: SessionRules) -> datetime | None:
+    """Return when the player's time began that a log-in now continues; None if a pause has come before it."""
+    paused_at = now - timedelta(milliseconds=rules.pause_duration_ms)
+    sql = (
+        "SELECT min(COALESCE(s.continues_from, s.created_at)) FROM players_session s"
+        f" WHERE s.chain = %s AND s.created_at > %s AND {_LAST_HEARD_OF} > %s"
+    )
+    with connection.cursor() as cursor:
+        params: tuple[Any, ...] = (chain, paused_at - SESSION_LENGTH, ACTIVITY_EVERY, paused_at)
+        cursor.execute(sql, params)
+        began_at: datetime | None = cursor.fetchone()[0]
+    # A clock that went back since then shortens no count.
+    return None if began_at is None else min(began_at, now)
 
 
 def open_session(session_id: UUID, *, now: datetime) -> SessionRow | None:
@@ -74,8 +102,9 @@ def open_session(session_id: UUID, *, now: datetime) -> SessionRow | None:
         "player__verification",
         "player__consents",
         "reference",
+        "continues_from",
     ).first()
-    return None if row is None else SessionRow(ChainId(row[0]), *row[1:-1], bytes(row[-1]))
+    return None if row is None else SessionRow(ChainId(row[0]), *row[1:-2], bytes(row[-2]), row[-1])
 
 
 def sessions_in_force(session_ids: Collection[UUID], *, now: datetime) -> dict[UUID, datetime]:
@@ -104,3 +133,7 @@ def active_chains(*, since: datetime) -> Iterator[ChainId]:
     active = Session.objects.filter(active_at__gte=since).order_by("player_id").distinct("player_id")
     for chain in active.values_list("player_id", flat=True).iterator():
         yield ChainId(chain)
+
+
+_LAST_HEARD_OF: Final = "least(COALESCE(s.revoked_at, s.active_at), s.active_at + %s)"
+"""Until when the session `s` counts: its end, at most ACTIVITY_EVERY after its last stored activity."""

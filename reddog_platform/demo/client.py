@@ -9,23 +9,13 @@ from typing import Any, Final, Self
 import httpx
 
 from reddog_platform.demo.logins import LoginRequest
+from reddog_platform.demo.persons import identity_of
 
 _RAISE_FROM_SPREAD: Final = 7
 _RAISE_FROM_BEATEN: Final = 24
 _PLAY_FROM_BEATEN: Final = 12
 _RANKS: Final = "23456789TJQKA"
 _PATIENCE_SECONDS: Final = 30.0
-_NAMED: Final = {
-    "given_name": "Ada",
-    "birth_date": "1990-01-01",
-    "address": {
-        "line": "1 Ocean Avenue",
-        "city": "Atlantic City",
-        "region": "NJ",
-        "postal_code": "08401",
-        "country": "US",
-    },
-}
 
 
 class Refused(Exception):  # noqa: N818  the platform declined
@@ -95,7 +85,8 @@ class Client:
     def register(self, who: LoginRequest, *, pin: str) -> None:
         """Open an account unless it exists, log in, set a PIN, agree to the documents, and ask for verification."""
         consents = self._current_versions()
-        person = {**_NAMED, "family_name": who.username, "email": f"{who.username}@example.test"}
+        person = identity_of(who.username).document()
+        person["birth_date"] = person.pop("born")
         registration = {"username": who.username, "password": who.password, **person, "consents": consents}
         try:
             self.ask("POST", "/players", registration)
@@ -132,15 +123,23 @@ class Client:
         for _ in range(rounds):
             yield self._finish(self._deal(game, bet))
 
+    def acknowledge_reality_check(self) -> None:
+        """Acknowledge the session's summary, as a program does that plays for longer than people should."""
+        self.ask("POST", "/me/session/reality-check")
+
     def _deal(self, game: str, bet: Mapping[str, object]) -> Mapping[str, Any]:
         while True:
             try:
                 dealt: Mapping[str, Any] = self.ask("POST", f"/games/{game}/rounds", bet, key=True)
             except Refused as refused:
-                if refused.problem["code"] not in {"epoch-not-open", "epoch-exhausted"}:
-                    raise
-                opened = self.ask("POST", "/epochs", {"client_seed": secrets.token_hex(32)})
-                self.receipts.append(opened["receipt"])
+                match refused.problem["code"]:
+                    case "epoch-not-open" | "epoch-exhausted":
+                        opened = self.ask("POST", "/epochs", {"client_seed": secrets.token_hex(32)})
+                        self.receipts.append(opened["receipt"])
+                    case "reality-check-due":
+                        self.acknowledge_reality_check()
+                    case _:
+                        raise
             else:
                 return dealt
 

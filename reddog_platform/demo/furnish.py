@@ -1,4 +1,4 @@
-"""What a demonstration starts with: tables, keys, rules in the log, an operator."""
+"""What a demonstration starts with: tables, keys, rules in the log, two operators."""
 
 import contextlib
 from datetime import datetime
@@ -10,7 +10,7 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import announce_keys
 from audit.queries.demonstration import FURNISHED, was_a_demonstration
 from games.operations.publish_rules import publish_rules
-from reddog_platform.demo.logins import OPERATOR
+from reddog_platform.demo.logins import OPERATOR, SECOND_OPERATOR
 from responsible_gaming.operations.publish_profile import publish_profile
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, StaffUsernameTaken, create_member
@@ -25,10 +25,15 @@ def furnish(*, now: datetime) -> None:
     announce_keys(now=now)
     publish_profile(settings.REDDOG_JURISDICTION, now=now)
     publish_rules(now=now)
-    operator = NewMember(username=OPERATOR.username, roles={Role.OPERATORS}, password=OPERATOR.password)
-    # An earlier run may have created the operator.
-    with contextlib.suppress(StaffUsernameTaken):
-        create_member(operator, reason="the demonstration", actor="platform", now=now)
+    create_operators(now=now)
+
+
+def create_operators(*, now: datetime) -> None:
+    """Create the demonstration's operators that do not exist yet: two, because what one proposes another approves."""
+    for who in (OPERATOR, SECOND_OPERATOR):
+        operator = NewMember(username=who.username, roles={Role.OPERATORS}, password=who.password)
+        with contextlib.suppress(StaffUsernameTaken):
+            create_member(operator, reason="the demonstration", actor="platform", now=now)
 
 
 def mark_database(*, now: datetime) -> None:

@@ -1,7 +1,7 @@
 """A test table of each game of several seats, and the test accounts that may sit there."""
 
 import contextlib
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final
 
 from django.conf import settings
@@ -9,10 +9,10 @@ from django.conf import settings
 from games.core.sheet import RuleSheet
 from games.core.variants import AT_TABLES
 from kernel.ids import ChainId, chain_id
-from players.core.identity import Address, Identity
 from players.core.legal_documents import CURRENT
 from players.operations.register import AccountExists, Registration, UsernameTaken
 from reddog_platform.demo.logins import LoginRequest
+from reddog_platform.demo.persons import identity_of
 from responsible_gaming.operations.register_player import register_player
 from tables.core.definition import Admission, TableClock
 from tables.operations.open_table import NewTable, open_table
@@ -53,18 +53,10 @@ def house_players(game: str) -> list[LoginRequest]:
 
 
 def _open_account(who: LoginRequest, *, now: datetime) -> None:
-    address = Address(line="1 Ocean Avenue", city="Atlantic City", region="NJ", postal_code="08401", country="US")
-    identity = Identity(
-        given_name="Ada",
-        family_name=who.username,
-        born=date(1990, 1, 1),
-        address=address,
-        email=f"{who.username}@example.test",
-    )
     registration = Registration(
         username=who.username,
         password=who.password,
-        identity=identity,
+        identity=identity_of(who.username),
         currency="USD",
         consents={document.kind.value: document.version for document in CURRENT if document.mandatory},
         test_account=True,

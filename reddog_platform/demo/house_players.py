@@ -19,7 +19,8 @@ from reddog_platform.demo.logins import OPERATOR, PIN, LoginRequest
 from reddog_platform.demo.table_client import TablePlayer
 
 _LOOK_SECONDS: Final = 0.5
-_GRANT_MINOR: Final = 5_000_000
+# Less than what one operator may grant.
+_GRANT_MINOR: Final = 1_000_000
 _POOR_MINOR: Final = 500_000
 _OVER: Final = frozenset({"not-authenticated", "session-locked"})
 _MISSED: Final = frozenset({"betting-closed", "seat-taken", "table-paused", "table-closed", "sitting-out"})
@@ -61,7 +62,10 @@ class HousePlayer:
         try:
             self.stake = self.player.sit(seat)
         except Refused as refused:
-            if refused.problem["code"] not in _MISSED:
+            code = refused.problem["code"]
+            if code == "reality-check-due":
+                self.player.client.acknowledge_reality_check()
+            elif code not in _MISSED:
                 raise
 
 

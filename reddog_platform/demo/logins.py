@@ -13,5 +13,6 @@ class LoginRequest:
 
 
 OPERATOR: Final = LoginRequest(username="operator", password="operate-the-demo")  # noqa: S106  printed by the demonstration
+SECOND_OPERATOR: Final = LoginRequest(username="second-operator", password="approve-the-demo")  # noqa: S106  printed by the demonstration
 PLAYER: Final = LoginRequest(username="demo", password="play-red-dog-tonight")  # noqa: S106  printed by the demonstration
 PIN: Final = "2580"

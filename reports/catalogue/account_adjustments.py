@@ -15,6 +15,7 @@ from reports.core.table import Column, Row, Table, Type
 from reports.core.totals_key import money_column, totals_key_of
 from reports.queries import rollups
 from reports.queries.game_totals import money_totals
+from staff.core.approval import people_of
 from wallet.queries.report_rows import AdjustmentRow, adjustments_of
 
 PAGE_ADJUSTMENTS: Final = 2_000
@@ -31,7 +32,7 @@ COLUMNS: Final = (
         type=Type.TEXT,
         meaning="Why, in the words of who made it; `withdrawal-<how it ended>:<id>` for a withdrawal given back.",
     ),
-    Column(name="by", type=Type.TEXT, meaning="Who made it."),
+    Column(name="by", type=Type.TEXT, meaning="Who made it, or proposed it."),
     Column(name="approved_by", type=Type.TEXT, meaning="Who approved it; nothing where nobody had to."),
 )
 
@@ -45,6 +46,7 @@ def _read_page(scope: ReportScope, cursor: str) -> Page:
 
 
 def _row(adjustment: AdjustmentRow, *, test: bool) -> Row:
+    by, approved_by = people_of(adjustment.actor)
     return {
         **totals_key_of(adjustment.currency, test=test)._asdict(),
         "time": adjustment.time_ms,
@@ -52,9 +54,8 @@ def _row(adjustment: AdjustmentRow, *, test: bool) -> Row:
         "seq": adjustment.seq,
         "amount": adjustment.amount_minor,
         "reason": adjustment.reference,
-        "by": adjustment.actor,
-        # No adjustment needs the approval of a second person yet.
-        "approved_by": None,
+        "by": by,
+        "approved_by": approved_by,
     }
 
 

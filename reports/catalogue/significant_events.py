@@ -8,13 +8,13 @@ Source: GLI-19 2.9.5, 2.8.8, B.3.2; regulation F34.
 from collections.abc import Mapping
 from typing import Final
 
+from audit.event_catalogue import part_of
 from audit.queries.events import EventRow, events_between
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS
 from reports.core.change_text import change_text
-from reports.core.components import component_of
 from reports.core.definition import Definition, Page, ReportScope
 from reports.core.paging import RowKey, parse_row_key, split_page
 from reports.core.table import Column, Row, Type
@@ -37,7 +37,7 @@ def _row(event: EventRow, accounts: Mapping[ChainId, str]) -> Row:
     return {
         "time": to_epoch_ms(event.at),
         "id": event.id.hex,
-        "component": component_of(event.kind),
+        "component": part_of(event.kind),
         "event": event.kind,
         "accounts": None if event.subject is None else accounts[event.subject],
         "account": None if event.subject is None else event.subject.hex,

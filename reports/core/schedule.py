@@ -46,9 +46,3 @@ def days_due(next_day: date | None, *, first_day: date, last: date, at_most: int
     first = first_day if next_day is None else next_day
     count = min((last - first).days + 1, at_most)
     return [first + number * _DAY for number in range(count)]
-
-
-def retry_delay(attempts: int) -> timedelta:
-    """Return how long to wait after the n-th failure: one minute, doubled each time, an hour at most."""
-    assert attempts >= 1, "nothing failed yet"
-    return min(timedelta(minutes=2 ** min(attempts - 1, 10)), timedelta(hours=1))

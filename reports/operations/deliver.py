@@ -14,9 +14,9 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
+from kernel.retries import retry_delay
 from reports.catalogue import BY_KIND
 from reports.core.file_names import NOTE
-from reports.core.schedule import retry_delay
 from reports.core.statuses import DeliveryStatus
 from reports.delivery.backend import Parcel, Undeliverable
 from reports.delivery.destinations import Destination

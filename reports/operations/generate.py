@@ -19,9 +19,9 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.instants import to_epoch_ms
+from kernel.retries import retry_delay
 from reports.catalogue import BY_KIND
 from reports.core.definition import FIRST_PAGE, Definition
-from reports.core.schedule import retry_delay
 from reports.core.statuses import OrderStatus
 from reports.issuer import Issuer
 from reports.models.orders import OrderPage, ReportOrder

@@ -23,6 +23,7 @@ from reports.operations.aggregate_log import cursor_for_update, update_rollups
 from reports.operations.enqueue import enqueue_delivery, enqueue_order
 from reports.operations.order_report import ReportRequest, order_report, order_revision
 from reports.operations.recheck import order_rechecks
+from reports.operations.watch_drift import watch_drift
 from reports.queries.backlog import late_deliveries, late_orders
 from reports.queries.log_start import first_gaming_day
 from reports.queries.outdated_filings import covers_day
@@ -38,8 +39,9 @@ _log = structlog.get_logger("reports.scheduler")
 
 
 def run_tick(zone: str, *, now: datetime) -> None:
-    """Update roll-ups, order due and outdated reports, enqueue work, report delays."""
+    """Update roll-ups, watch the returns in them, order due and outdated reports, enqueue work, report delays."""
     update_rollups(zone)
+    watch_drift(zone, now=now)
     order_due_reports(zone, now=now)
     order_revisions(zone, now=now)
     order_rechecks(zone, now=now, at_most=_DAYS_PER_TICK)

@@ -13,12 +13,12 @@ from kernel.ids import ChainId, chain_id
 from players.queries.accounts import PlayerNotFound, player_exists
 from responsible_gaming.api.exclusion_documents import ExclusionsOutput, exclusions_document
 from responsible_gaming.core.exclusion import DAYS_MOST
-from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
+from responsible_gaming.operations.exclude_by_operator import exclude_by_operator
 from responsible_gaming.queries.exclusion_list import list_reference
 from responsible_gaming.queries.exclusions import exclusions
 from rest.caller import actor_of
 from rest.fields import StrictSerializer, StrictText, WholeNumber
-from rest.permissions import IsOperator, ReadAuditorWriteOperator
+from rest.permissions import ReadAuditorWriteOperator
 
 
 class OperatorExclusionView(APIView):
@@ -66,32 +66,6 @@ class OperatorExclusionView(APIView):
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         current = exclude_by_operator(_chain(player_id), **body.validated_data, actor=actor_of(request), now=now)
-        return Response(exclusions_document(current, now=now), status=201)
-
-
-class LiftingView(APIView):
-    """The lifting of an operator's exclusion."""
-
-    authentication_classes = (TokenAuthentication,)
-    permission_classes = (IsOperator,)
-
-    class Input(StrictSerializer):
-        """The reason, which is stored."""
-
-        reason = StrictText(max_length=200, trim_whitespace=True)
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "Lifting"
-
-    @extend_schema(operation_id="lift_exclusion", request=Input, responses={201: ExclusionsOutput})
-    def post(self, request: Request, player_id: str) -> Response:
-        """End an operator's exclusion at once. The player's own and the national one stay in force."""
-        now = datetime.now(UTC)
-        body = self.Input(data=request.data)
-        body.is_valid(raise_exception=True)
-        current = lift_by_operator(_chain(player_id), **body.validated_data, actor=actor_of(request), now=now)
         return Response(exclusions_document(current, now=now), status=201)
 
 

@@ -44,7 +44,7 @@ class OperatorLimitView(APIView):
     class Input(StrictSerializer):
         """The value, and the reason, which is saved."""
 
-        value = LimitValue(help_text="Null: no limit of the operator's.")
+        value = LimitValue(help_text="Null, no limit of the operator's, needs a proposal.")
         reason = StrictText(max_length=200, trim_whitespace=True)
 
         class Meta:
@@ -54,7 +54,10 @@ class OperatorLimitView(APIView):
 
     @extend_schema(operation_id="set_player_limit", parameters=[NAME_PARAMETER], request=Input, responses=LimitOutput)
     def put(self, request: Request, player_id: str, name: str) -> Response:
-        """Set the operator's limit for a player at once. What the player set stays: the strictest of both binds."""
+        """Set or tighten the operator's limit for a player at once. To loosen or end it is the act `loosen-operator-limit`.
+
+        What the player set stays: the strictest of both binds.
+        """
         now, chain, limit = datetime.now(UTC), _chain_of(player_id), limit_named(name)
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from players.api.player_path import player_from_path
 from players.api.profile import ContactInput, sent_fields
 from players.core.identity import NAME_LENGTH
-from responsible_gaming.operations.correct_identity import correct_identity
+from responsible_gaming.operations.correct_identity import correct_contacts
 from rest.caller import actor_of
 from rest.fields import RequiresReason, StrictText
 from rest.permissions import IsOperator
@@ -37,11 +37,11 @@ class PlayerProfileView(APIView):
 
     @extend_schema(operation_id="correct_player_profile", request=Input, responses={204: None})
     def put(self, request: Request, player_id: str) -> Response:
-        """Correct a player's names, address, e-mail or telephone number, whichever is sent."""
+        """Correct a player's e-mail or telephone number. To correct names or address is the act `correct-identity`."""
         changes = sent_fields(self.Input, request)
         reason = changes.pop("reason")
         actor = actor_of(request)
-        correct_identity(
+        correct_contacts(
             player_from_path(player_id),
             changes,
             reason=reason,

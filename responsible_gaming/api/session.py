@@ -32,10 +32,16 @@ class _RealityCheck(serializers.Serializer[Any]):
 
 class _Output(serializers.Serializer[Any]):
     read_at = serializers.DateTimeField(help_text="The platform's clock.")
-    started_at = serializers.DateTimeField()
-    elapsed_seconds = serializers.IntegerField()
-    played_today_seconds = serializers.IntegerField(help_text="In all sessions of this day.")
-    staked = MoneyOutput(help_text="All that was put at stake since the session began.")
+    started_at = serializers.DateTimeField(
+        help_text="From when on time counts: a log-in without a pause before it begins no new count."
+    )
+    elapsed_seconds = serializers.IntegerField(help_text="Since then.")
+    playing_from = serializers.DateTimeField(
+        allow_null=True, help_text="The first bet since the last pause, by whatever log-in or device; null without one."
+    )
+    pause_seconds = serializers.IntegerField(help_text="How long a break must be for time to begin a new count.")
+    played_today_seconds = serializers.IntegerField(help_text="On this day, over all log-ins and devices.")
+    staked = MoneyOutput(help_text="All that was put at stake since `started_at`.")
     returned = MoneyOutput(help_text="All that came back from rounds, stakes included.")
     net = MoneyOutput(
         help_text="Returned less staked: below zero for a loss. A stake in play counts as lost until it returns."
@@ -57,7 +63,7 @@ class SessionSummaryView(APIView):
 
     @extend_schema(operation_id="get_session_summary", responses=_Output)
     def get(self, request: Request) -> Response:
-        """Return the clock, how long the session has lasted, what was staked and returned, and when it ends."""
+        """Return the clock, how long you have played, what was staked and returned, and when the time is over."""
         summary = session_summary(session_of(request), jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
         return _response(chain_of(request), summary)
 
@@ -84,6 +90,8 @@ def _response(chain: ChainId, summary: SessionSummary, status: int = 200) -> Res
             "read_at": rfc3339(summary.at_ms),
             "started_at": rfc3339(summary.started_ms),
             "elapsed_seconds": summary.elapsed_duration_ms // 1000,
+            "playing_from": None if summary.playing_since_ms is None else rfc3339(summary.playing_since_ms),
+            "pause_seconds": summary.pause_duration_ms // 1000,
             "played_today_seconds": summary.played_today_duration_ms // 1000,
             "staked": amount_document(play.staked_minor, currency),
             "returned": amount_document(play.returned_minor, currency),

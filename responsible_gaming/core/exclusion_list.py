@@ -109,6 +109,19 @@ def read_list(file: Iterable[bytes]) -> Iterator[Entry]:
         raise _malformed(wrong)
 
 
+def count_loosened(before: Mapping[bytes, ListedTerm], after: Mapping[bytes, ListedTerm], *, today: date) -> int:
+    """Return how many persons whom a list binds today another one leaves out or lets go earlier."""
+    return sum(
+        digest not in after or _ends_before(after[digest].until_day, term.until_day)
+        for digest, term in before.items()
+        if term.until_day is None or term.until_day >= today
+    )
+
+
+def _ends_before(day: date | None, other: date | None) -> bool:
+    return day is not None and (other is None or day < other)
+
+
 def require_not_shrunk(*, before: int, after: int) -> None:
     """Refuse a list with less than half the persons of the one before: an incomplete download frees nobody.
 

@@ -9,8 +9,10 @@ from fractions import Fraction
 
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
+from responsible_gaming.core.case_rules import CaseRules
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.limits.windows import WindowKind, WindowRule
+from responsible_gaming.core.retention_rules import RetentionRules
 
 
 class SharedPlaceRule(enum.Enum):
@@ -99,6 +101,27 @@ class Jurisdiction:
 
     rtp_min: Fraction
     """The least RTP of a game: per unit of the stake, of everything staked, and of a side bet."""
+
+    cases: CaseRules
+    """From which amounts on cases are opened, and how soon disputes are answered."""
+
+    exclusion_stops_raises: bool
+    """Whether an exclusion also refuses a raise in a round of one player that is open. At tables it always does.
+
+    What was refused is in no log, so this is no term of the published profile."""
+
+    retention: RetentionRules
+    """How long is kept what is not kept for ever."""
+
+    lone_grant_max_minor: int = 0
+    """What the staff can grant to an account within 24 hours, each time one person alone. More needs two people.
+
+    It says nothing about a player's protection, and so it is no term of the published profile."""
+
+    lone_adjustment_max_minor: int = 0
+    """What the staff can give to an account and take from it within 24 hours, both added up, each time one person alone.
+
+    More needs two people. Play money has its own bound, above. It is no term of the published profile either."""
 
     play_money: bool = False
     """Whether all money is play money, which operators grant. Otherwise test accounts alone have it."""

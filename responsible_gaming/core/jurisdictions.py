@@ -11,9 +11,11 @@ from typing import Final
 
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
+from responsible_gaming.core.case_rules import CaseRules
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.jurisdiction import Jurisdiction, SharedPlaceRule
 from responsible_gaming.core.limits.windows import WindowKind
+from responsible_gaming.core.retention_rules import RetentionRules
 
 _MINUTE_MS: Final = 60 * 1000
 
@@ -29,7 +31,11 @@ _TEN_YEARS_DAYS: Final = 10 * 365 + 3
 
 
 _SESSIONS: Final = SessionRules(
-    single_device=True, inactivity_duration_ms=30 * _MINUTE_MS, full_login_duration_ms=30 * _DAY_MS
+    single_device=True,
+    inactivity_duration_ms=30 * _MINUTE_MS,
+    full_login_duration_ms=30 * _DAY_MS,
+    # No shorter than the inactivity that locks a session: a player who is there has not paused.
+    pause_duration_ms=30 * _MINUTE_MS,
 )
 
 
@@ -39,6 +45,30 @@ _EXCLUSIONS: Final = ExclusionRules(
     self_exclusion_days_min=184,
     cooling_off_ms=_DAY_MS,
     indefinite_cooling_off_ms=_DAY_MS,
+)
+
+
+_CASES: Final = CaseRules(
+    payments_day_minor=1_000_000,
+    unplayed_window_days=7,
+    unplayed_minor=200_000,
+    unplayed_percent=50,
+    short_account_days=30,
+    short_account_minor=100_000,
+    dispute_answer_days=5,
+)
+
+
+# Five years, of which up to two are leap years (GLI-19 A.4.4; the EU's and Great Britain's rules on laundering).
+_FIVE_YEARS_DAYS: Final = 5 * 365 + 2
+
+
+_RETENTION: Final = RetentionRules(
+    dispute_days=_FIVE_YEARS_DAYS,
+    # Where somebody played is part of an account's activity, which the states keep as long as the account.
+    session_place_days=_TEN_YEARS_DAYS,
+    sent_days=90,
+    log_in_days=30,
 )
 
 
@@ -74,6 +104,12 @@ DEMO: Final = Jurisdiction(
     shared_device=SharedPlaceRule.FLAGGED,
     shared_address=SharedPlaceRule.FLAGGED,
     rtp_min=Fraction(75, 100),
+    cases=_CASES,
+    exclusion_stops_raises=False,
+    retention=_RETENTION,
+    lone_grant_max_minor=2_000_000,
+    # NJ 13:69O-1.3(i): up to 500 dollars a supervisor reviews later what is adjusted; above, somebody approves it before.
+    lone_adjustment_max_minor=50_000,
     play_money=True,
 )
 """The rules of the game as InterCasino and Safari dealt it, for play money."""
@@ -94,6 +130,7 @@ NEW_JERSEY: Final = replace(
         indefinite_cooling_off_ms=_DAY_MS,
     ),
     extra_tightening=True,
+    exclusion_stops_raises=True,
     bet_limit_delay_ms=_DAY_MS,
     reality_check_interval_ms=30 * _MINUTE_MS,
     reality_check_choices_ms=(15 * _MINUTE_MS, 30 * _MINUTE_MS),
@@ -106,6 +143,7 @@ NEW_JERSEY: Final = replace(
 PENNSYLVANIA: Final = replace(
     NEW_JERSEY,
     name="pennsylvania",
+    lone_adjustment_max_minor=10_000,
     loosening_after_period=True,
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
@@ -116,9 +154,12 @@ PENNSYLVANIA: Final = replace(
 GREAT_BRITAIN: Final = replace(
     NEW_JERSEY,
     name="great-britain",
+    lone_adjustment_max_minor=10_000,
     zone="Europe/London",
     exclusions=_EXCLUSIONS,
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
+    cases=replace(_CASES, dispute_answer_days=56),
+    retention=replace(_RETENTION, session_place_days=_FIVE_YEARS_DAYS),
     window_kind=WindowKind.ROLLING,
     deposit_limit_first=True,
     withdrawal_cancellable=False,
@@ -132,10 +173,13 @@ GREAT_BRITAIN: Final = replace(
 MALTA: Final = replace(
     NEW_JERSEY,
     name="malta",
+    lone_adjustment_max_minor=10_000,
     zone="Europe/Malta",
     # A self-exclusion ends a day after the request to return, and one without an end a week after it.
     exclusions=replace(_EXCLUSIONS, indefinite_cooling_off_ms=7 * _DAY_MS),
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
+    cases=replace(_CASES, dispute_answer_days=10),
+    retention=replace(_RETENTION, session_place_days=_FIVE_YEARS_DAYS),
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
     rtp_min=Fraction(85, 100),
@@ -145,6 +189,7 @@ MALTA: Final = replace(
 WASHINGTON: Final = replace(
     NEW_JERSEY,
     name="washington",
+    lone_adjustment_max_minor=0,
     zone="America/Los_Angeles",
     exclusions=_EXCLUSIONS,
     wager_maximum_minor=30_000,

@@ -1,6 +1,6 @@
 """The summary of a session: how long it lasted, what was staked, what came back, and when it ends.
 
-Source: regulation F29, F30; docs/rules/sessions.md.
+Source: regulation F29, F30; docs/rules/sessions.md, SE-1 to SE-5 and SE-9.
 """
 
 import enum
@@ -33,13 +33,19 @@ class SessionSummary:
     """The instant."""
 
     started_ms: int
-    """The instant at which the session began."""
+    """The instant from which time counts: of the session, or of the play if that began earlier."""
 
     play: Totals
-    """What was deposited, staked and returned since it began, on all devices (minor units)."""
+    """What was deposited, staked and returned since then, on all devices (minor units)."""
+
+    playing_since_ms: int | None
+    """The instant at which the stretch of play that goes on began. None: no bet came since the last pause."""
+
+    pause_duration_ms: int
+    """How long a break must be for time to begin a new count."""
 
     played_today_duration_ms: int
-    """How long all sessions of this day have lasted."""
+    """How long the player has played on this day, over all log-ins and devices."""
 
     ends_ms: int | None
     """The instant from which no new round begins, by the player's own limits on time. None: there are none."""
@@ -49,7 +55,7 @@ class SessionSummary:
 
     @property
     def elapsed_duration_ms(self) -> int:
-        """How long the session has lasted."""
+        """How long the time that counts has lasted."""
         return self.at_ms - self.started_ms
 
     @property
@@ -68,13 +74,20 @@ class SessionSummary:
 
 
 def summarize(limits: Mapping[str, int], context: LimitContext, *, at_start: Totals) -> SessionSummary:
-    """Return the summary of a session, from the limits in force and the player's totals `at_start` of it."""
+    """Return the summary of a session, from the limits in force and the player's totals `at_start` of its count."""
     ends = [end for ends_ms in PLAY_ENDS if (end := ends_ms(limits, context)) is not None]
     return SessionSummary(
         at_ms=context.at_ms,
-        started_ms=context.session_started_ms,
+        started_ms=counted_from_ms(context),
         play=context.usage.totals.since(at_start),
+        playing_since_ms=context.playing_since_ms,
+        pause_duration_ms=context.jurisdiction.sessions.pause_duration_ms,
         played_today_duration_ms=played_duration_ms(context),
         ends_ms=min(ends, default=None),
         check_due_ms=reality_check_due_ms(limits, context),
     )
+
+
+def counted_from_ms(context: LimitContext) -> int:
+    """Return the instant from which the time of a session counts, whatever its log-in."""
+    return min(context.counts_since_ms)

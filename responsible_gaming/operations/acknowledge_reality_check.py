@@ -20,6 +20,8 @@ def acknowledge_reality_check(
 ) -> SessionSummary:
     """Store that the player acknowledged the session summary. The next reality check is due an interval from now.
 
+    It is the player's, not the session's: no other session asks for it again before that.
+
     Raises:
         NotAuthenticated: the session has ended.
     """

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from kernel.ids import ChainId
 from kernel.instants import midnight, to_epoch_ms
-from players.queries.persons import person_digest_of
+from players.queries.persons import person_digests_of
 from responsible_gaming.core.exclusion import ExclusionKind, Exclusions, Listing, national_exclusion_of
 from responsible_gaming.core.exclusion_list import ListedTerm
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -39,13 +39,13 @@ def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -
     """Exclude a player whom the list names, and return whether it does. Only an import ends an exclusion."""
     with transaction.atomic():
         lock_list(exclusive=False)
-        digest = person_digest_of(chain)
-        term = None if digest is None else term_of(digest)
-        if digest is None or term is None:
-            return False
-        terms = terms_in_force(jurisdiction, now=now)
-        _apply(chain, digest, term, actor="platform", jurisdiction=terms, now=now)
-    return True
+        for digest in person_digests_of(chain):
+            term = term_of(digest)
+            if term is not None:
+                terms = terms_in_force(jurisdiction, now=now)
+                _apply(chain, digest, term, actor="platform", jurisdiction=terms, now=now)
+                return True
+    return False
 
 
 def follow_list(chain: ChainId, *, actor: str, jurisdiction: Jurisdiction, now: datetime) -> None:
@@ -64,7 +64,7 @@ def _named(chain: ChainId, *, now: datetime) -> tuple[bytes, ListedTerm | None]:
     stored = StoredExclusion.objects.filter(chain=chain, kind=ExclusionKind.NATIONAL_EXCLUSION.value).first()
     holds = stored is not None and exclusion_of(stored).holds(to_epoch_ms(now))
     known = bytes(stored.listed_digest or b"") if stored is not None and holds else b""
-    by_digest = {digest: term_of(digest) for digest in (known, person_digest_of(chain) or b"")}
+    by_digest = {digest: term_of(digest) for digest in (known, *person_digests_of(chain))}
     found = {digest: term for digest, term in by_digest.items() if term is not None}
     if not found:
         return known, None

@@ -1,6 +1,8 @@
 """Exclude a player by an operator's decision, and lift that exclusion, for reasons that are stored.
 
-Source: docs/rules/exclusion.md, EX-9, EX-10; regulation F28, F34.
+One operator excludes; two lift.
+
+Source: docs/rules/exclusion.md, EX-9, EX-10; docs/approvals.md; regulation F28, F34, F45.
 """
 
 from datetime import datetime
@@ -11,6 +13,7 @@ from responsible_gaming.core import exclusion as core
 from responsible_gaming.core.exclusion import Exclusions
 from responsible_gaming.core.limits_act import LimitsDeed
 from responsible_gaming.operations.store_exclusion import EventCause, store_exclusion
+from staff.core.approval import Approval
 
 
 def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor: str, now: datetime) -> Exclusions:
@@ -28,8 +31,8 @@ def exclude_by_operator(chain: ChainId, days: int | None, *, reason: str, actor:
     )
 
 
-def lift_by_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) -> Exclusions:
-    """End an operator's exclusion at once. The player's own and the national one stay in force.
+def lift_by_operator(chain: ChainId, *, by: Approval, now: datetime) -> Exclusions:
+    """End an operator's exclusion at once, as two people decided. The player's own and the national one stay in force.
 
     Raises:
         PlayerNotFound, NotExcludedByOperator: nothing was changed.
@@ -38,7 +41,7 @@ def lift_by_operator(chain: ChainId, *, reason: str, actor: str, now: datetime) 
     return store_exclusion(
         chain,
         lambda exclusions, at_ms: core.lift_by_operator(exclusions, now_ms=at_ms),
-        cause=EventCause(do=LimitsDeed.LIFT, actor=actor, reason=reason),
+        cause=EventCause(do=LimitsDeed.LIFT, actor=by.actor, reason=by.reason),
         now=now,
     )
 

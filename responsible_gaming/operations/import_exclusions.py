@@ -7,17 +7,19 @@ import comes last.
 
 A crash, or a refusal, leaves one of three states. Before the list is replaced: the old list. After that: the new list,
 with some players not yet excluded or let go; there is no row of the import, `fsck` names those whom the list has without
-an end, and another import of the same file, as every night, does the rest. After the last player: all but the row.
+an end, and another import of the same file, as every night, does the rest. After the last player: all but the row. The
+same holds of the players who may be persons of the list, and are held up for a review.
 
-Source: docs/rules/exclusion.md, EX-11 to EX-16; regulation F28.
+Source: docs/rules/exclusion.md, EX-11 to EX-16; docs/rules/persons.md, PM-18; docs/approvals.md; regulation F28, F45.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO, Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
@@ -27,19 +29,32 @@ from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
-from players.identity_digests import person_digest
-from players.queries.persons import chains_of_persons
+from players.identity_digests import born_digest, heard_name_digests, person_digest
+from players.queries.persons import chains_born_on, chains_of_persons
 from responsible_gaming.core.exclusion import ExclusionKind, national_exclusion_of
-from responsible_gaming.core.exclusion_list import LINE_BYTES_MAX, ListedTerm, read_list, require_not_shrunk
+from responsible_gaming.core.exclusion_list import (
+    LINE_BYTES_MAX,
+    ListedTerm,
+    count_loosened,
+    read_list,
+    require_not_shrunk,
+)
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
 from responsible_gaming.operations.apply_exclusion_list import follow_list, listing_of, lock_list
+from responsible_gaming.operations.review_listed import review_near_to_list
+from responsible_gaming.operations.store_listed import (
+    BATCH,
+    in_batches,
+    replace_listed,
+    replace_names,
+    stored_terms,
+)
 from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.profiles import terms_in_force
+from staff.core.approval import Approval, ProposalNeeded
 
 _log = structlog.get_logger("responsible_gaming.import_exclusions")
-
-_BATCH: Final = 5_000
 
 
 class ExclusionListUnfinished(Refusal):
@@ -57,6 +72,13 @@ class ExclusionListUnfinished(Refusal):
         )
 
 
+ACT: Final = "replace-exclusion-list"
+"""What to propose for a list that lets somebody go."""
+
+Authorised = Callable[[str], Approval | None]
+"""Returns which two members of the staff let the file of this SHA-256 free people; None for nobody."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOrder:
     """Who imports a list, and why. `force` also accepts a list that has lost more than half of its persons."""
@@ -64,6 +86,8 @@ class ImportOrder:
     actor: str
     reason: str
     force: bool = False
+    authorised: Authorised | None = None
+    """For a file that somebody brings. None: it is the keeper's own file, which may free whom it will."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +107,13 @@ class Imported:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Read:
+    """What a file has of each person, by digest: the term, how the names are heard, and the birth date, as digests."""
+
     sha256: str
     rows: int
     terms: Mapping[bytes, ListedTerm]
+    names: Mapping[bytes, frozenset[bytes]]
+    born: Mapping[bytes, bytes]
 
 
 def import_exclusions(
@@ -100,12 +128,15 @@ def import_exclusions(
     Raises:
         MalformedExclusionList, ExclusionListTooLarge: nothing was changed.
         ExclusionListShrank: nothing was changed. With `force` the list is accepted.
+        ProposalNeeded: somebody brought the file, and it would free persons without two people's authorisation; with the
+            number of `freed` and the file's `sha256`. Nothing was changed.
         ExclusionListUnfinished: the list is in its place, and not all players follow it yet.
     """
     read = _read(file)
-    _put_in_place(read, order, import_id := uuid7(), clock=clock)
+    _put_in_place(read, order, import_id := uuid7(), zone=ZoneInfo(jurisdiction.zone), clock=clock)
     try:
         imported = _follow(read, order, jurisdiction=jurisdiction, clock=clock)
+        _review(read, import_id, jurisdiction=jurisdiction, clock=clock)
         _store_import(import_id, imported, order, now=clock())
     except (Refusal, InterfaceError, InternalError, OperationalError) as trouble:
         # The answer says what to do, and this why it must be done.
@@ -130,25 +161,44 @@ def _store_import(import_id: UUID, imported: Imported, order: ImportOrder, *, no
     )
 
 
-def _put_in_place(read: _Read, order: ImportOrder, import_id: UUID, *, clock: Callable[[], datetime]) -> None:
+def _put_in_place(
+    read: _Read, order: ImportOrder, import_id: UUID, *, zone: ZoneInfo, clock: Callable[[], datetime]
+) -> None:
     with transaction.atomic():
         _take_time()
         lock_list(exclusive=True)
-        before = _stored()
+        before = stored_terms()
         if not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))
-        _replace(before, read.terms, import_id)
+        freed = count_loosened(before, read.terms, today=clock().astimezone(zone).date())
+        by = _authorised(order, read.sha256, freed=freed)
+        replace_listed(before, read.terms, import_id)
+        replace_names(read.names, import_id)
         if before != read.terms:
             save_event(
                 NewEvent(
                     kind="exclusion-list-imported",
-                    actor=order.actor,
-                    reason=order.reason,
+                    actor=order.actor if by is None else by.actor,
+                    reason=order.reason if by is None else by.reason,
                     before={"persons": len(before)},
-                    after={"persons": len(read.terms), "sha256": read.sha256},
+                    after={"persons": len(read.terms), "sha256": read.sha256, "freed": freed},
                 ),
                 now=clock(),
             )
+
+
+def _authorised(order: ImportOrder, sha256: str, *, freed: int) -> Approval | None:
+    """Return which two people let this file free somebody, or None where nobody needs to.
+
+    Raises:
+        ProposalNeeded: somebody alone brings a file that frees persons.
+    """
+    if not freed or order.authorised is None:
+        return None
+    by = order.authorised(sha256)
+    if by is None:
+        raise ProposalNeeded(ACT, freed=freed, sha256=sha256)
+    return by
 
 
 def _take_time() -> None:
@@ -169,43 +219,27 @@ def _read(file: BinaryIO) -> _Read:
             yield line
 
     terms: dict[bytes, ListedTerm] = {}
+    names: dict[bytes, frozenset[bytes]] = {}
+    born: dict[bytes, bytes] = {}
     for entry in read_list(lines()):
         rows += 1
         digest = person_digest(entry.person)
         terms[digest] = terms[digest].with_another(entry.term) if digest in terms else entry.term
-    return _Read(sha256=sha256.hexdigest(), rows=rows, terms=terms)
+        names[digest] = names.get(digest, frozenset()) | heard_name_digests(entry.person)
+        born[digest] = born_digest(entry.person)
+    return _Read(sha256=sha256.hexdigest(), rows=rows, terms=terms, names=names, born=born)
 
 
-def _stored() -> dict[bytes, ListedTerm]:
-    return {
-        bytes(row.digest): ListedTerm(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
-        for row in StoredListedPerson.objects.iterator(chunk_size=_BATCH)
-    }
-
-
-def _replace(before: Mapping[bytes, ListedTerm], after: Mapping[bytes, ListedTerm], import_id: UUID) -> None:
-    with connection.cursor() as cursor:
-        for batch in _batches([digest for digest in before if digest not in after]):
-            cursor.execute(
-                "DELETE FROM responsible_gaming_listed_person WHERE digest = ANY(%s::bytea[])", (list(batch),)
-            )
-        for batch in _batches([digest for digest, term in after.items() if before.get(digest) != term]):
-            terms = [after[digest] for digest in batch]
-            cursor.execute(
-                "INSERT INTO responsible_gaming_listed_person (digest, from_day, until_day, reference, import_id)"
-                " SELECT t.digest, t.from_day, t.until_day, t.reference, %s::uuid"
-                " FROM unnest(%s::bytea[], %s::date[], %s::date[], %s::text[])"
-                " AS t (digest, from_day, until_day, reference) ON CONFLICT (digest) DO UPDATE SET"
-                " from_day = excluded.from_day, until_day = excluded.until_day, reference = excluded.reference,"
-                " import_id = excluded.import_id",
-                (
-                    import_id,
-                    list(batch),
-                    [term.from_day for term in terms],
-                    [term.until_day for term in terms],
-                    [term.reference for term in terms],
-                ),
-            )
+def _review(read: _Read, import_id: UUID, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> int:
+    """Hold up the players who may be persons whom this import changed, and return how many reviews are new."""
+    changed = StoredListedPerson.objects.filter(import_id=import_id).values_list("digest", flat=True)
+    born = {read.born[bytes(digest)] for digest in changed.iterator(chunk_size=BATCH)}
+    reviews = 0
+    for chain in chains_born_on(born):
+        with transaction.atomic():
+            lock_list(exclusive=False)
+            reviews += review_near_to_list(chain, jurisdiction=jurisdiction, now=clock())
+    return reviews
 
 
 def _follow(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> Imported:
@@ -238,13 +272,12 @@ def _follow(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, cloc
 
 def _named(terms: Mapping[bytes, ListedTerm], stored: Mapping[ChainId, StoredExclusion]) -> dict[ChainId, ListedTerm]:
     """Return what the list says of players: by the name they have now or by the one it excluded them under."""
-    named = {chain: terms[digest] for batch in _batches(list(terms)) for digest, chain in chains_of_persons(batch)}
+    named: dict[ChainId, ListedTerm] = {}
+    for batch in in_batches(list(terms)):
+        for digest, chain in chains_of_persons(batch):
+            named[chain] = terms[digest].with_another(named.get(chain, terms[digest]))
     for chain, row in stored.items():
         term = terms.get(bytes(row.listed_digest or b""))
         if term is not None:
             named[chain] = term.with_another(named.get(chain, term))
     return named
-
-
-def _batches(digests: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
-    return (digests[start : start + _BATCH] for start in range(0, len(digests), _BATCH))

@@ -21,13 +21,15 @@ from responsible_gaming.core.profile import (
     with_waits_of,
 )
 from responsible_gaming.queries.profiles import announced_profiles
+from staff.core.approval import Approval
 
 
-def publish_profile(jurisdiction: Jurisdiction, *, now: datetime) -> int:
+def publish_profile(jurisdiction: Jurisdiction, *, now: datetime, by: Approval | None = None) -> int:
     """Announce a jurisdiction's terms, and return how many profiles that took: none where the newest one has them.
 
     They hold at once, but for waits that are shorter than those in force. These hold 7 days later, and until then a
-    profile of its own has everything else with the longer waits.
+    profile of its own has everything else with the longer waits. `by` is who authorised it, None where nobody has to:
+    `approvals/operations/publish_release.py` knows.
     """
     with transaction.atomic():
         lock_system_chain()
@@ -39,7 +41,8 @@ def publish_profile(jurisdiction: Jurisdiction, *, now: datetime) -> int:
         fresh = _due(jurisdiction, announced, at_ms=at_ms)
         before = {"profile": dict(announced[-1])} if announced else {}
         after = {"profiles": [dict(profile) for profile in fresh]}
-        event = NewEvent(kind="limits-profile-published", actor="platform", before=before, after=after)
+        actor, reason = ("platform", "") if by is None else (by.staff_actor, by.reason)
+        event = NewEvent(kind="limits-profile-published", actor=actor, reason=reason, before=before, after=after)
         ev = save_event(event, now=now)
         for profile in fresh:
             write_system_record("profile", {**profile, "ev": ev}, signed_by="rounds", now=now)

@@ -1,13 +1,18 @@
 """The national exclusion list as it was last imported."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+
+from django.db import connection
 
 from kernel.ids import ChainId
+from players.operations.recognize_person import ListedPerson
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.exclusion_list import ListedTerm
 from responsible_gaming.models import (
     StoredExclusion,
+    StoredListedName,
     StoredListedPerson,
     StoredListImport,
 )
@@ -17,6 +22,20 @@ def term_of(digest: bytes) -> ListedTerm | None:
     """Return what the national list says of a person, None where it does not name the person."""
     row = StoredListedPerson.objects.filter(digest=digest).first()
     return None if row is None else ListedTerm(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
+
+
+def listed_among(names: Collection[bytes], *, today: date) -> list[ListedPerson]:
+    """Return the persons of the national list whose names have one of these digests, without those whose term is over."""
+    named = StoredListedName.objects.filter(digest__in=list(names))
+    terms = StoredListedPerson.objects.filter(digest__in=named.values("listed"))
+    holding = terms.exclude(until_day__lt=today).order_by("digest")
+    return [ListedPerson(digest=bytes(row.digest), reference=row.reference) for row in holding]
+
+
+def listed_as(chain: ChainId) -> list[bytes]:
+    """Return the digest of the listed person as whom the list excludes a player or did, none for none."""
+    rows = StoredExclusion.objects.filter(chain=chain, kind=ExclusionKind.NATIONAL_EXCLUSION.value)
+    return [bytes(digest) for digest in rows.values_list("listed_digest", flat=True) if digest is not None]
 
 
 def list_reference(chain: ChainId) -> str | None:
@@ -32,6 +51,17 @@ class ListInForce:
 
     imported_at: datetime
     persons: int
+
+
+def listed_now() -> dict[str, object]:
+    """Return how many persons the list has, and which import changed an entry last; it reads the whole list.
+
+    An import that broke off has changed the list and has no row, so this does not go by the rows of imports.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), COALESCE(max(import_id::text), '') FROM responsible_gaming_listed_person")
+        persons, newest = cursor.fetchone()
+    return {"persons": persons, "changed_by": newest}
 
 
 def list_in_force() -> ListInForce | None:

@@ -1,6 +1,6 @@
 """A player's exclusions, and whether one of them holds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
@@ -38,6 +38,12 @@ def shown_status(chain: ChainId, status: str, *, now: datetime) -> str:
 def is_excluded(chain: ChainId, *, now: datetime) -> bool:
     """Return whether an exclusion of any kind is in force at an instant."""
     return bool(limits_in_table(chain).in_force(to_epoch_ms(now)).get(EXCLUDED))
+
+
+def excluded_among(chains: Collection[ChainId], *, now: datetime) -> frozenset[ChainId]:
+    """Return those of some players whom an exclusion of any kind binds at an instant."""
+    bound = _rows_in_force(now).filter(chain__in=chains).values_list("chain", flat=True)
+    return frozenset(map(ChainId, bound))
 
 
 def chains_open_to_advertising(consented: Iterable[ChainId], *, now: datetime) -> Iterator[ChainId]:

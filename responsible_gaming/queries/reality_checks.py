@@ -1,7 +1,7 @@
 """Reality checks that players acknowledged."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from kernel.cte import Cte, TypedCte
@@ -11,15 +11,21 @@ from responsible_gaming.models import (
 
 
 class CheckRow(NamedTuple):
-    """When the session's reality check was acknowledged last (ms)."""
+    """When the player acknowledged a reality check last, in whatever session (ms)."""
 
     checked_ms: int
 
 
-def check_source(session_id: UUID) -> TypedCte[CheckRow]:
-    """Read when a session's reality check was acknowledged last."""
-    sql = "SELECT checked_ms FROM responsible_gaming_reality_check WHERE session = %s ORDER BY checked_ms DESC LIMIT 1"
-    return TypedCte(Cte("reality_check", sql, (session_id,)), CheckRow)
+CHECK_SOURCE: Final = TypedCte(
+    Cte(
+        "reality_check",
+        "SELECT c.checked_ms FROM head, LATERAL (SELECT r.checked_ms FROM responsible_gaming_reality_check r"
+        " WHERE r.chain = head.chain ORDER BY r.checked_ms DESC LIMIT 1) c",
+        (),
+    ),
+    CheckRow,
+)
+"""The newest reality check that the player of the chain in the CTE `head` acknowledged. One look-up."""
 
 
 class RealityCheckRow(NamedTuple):

@@ -1,4 +1,7 @@
-"""GET and POST /api/v1/ops/staff, PUT …/{username}/status and …/roles, POST …/{username}/resets."""
+"""GET /api/v1/ops/staff, PUT …/{username}/status and …/roles.
+
+To give access needs two people: docs/approvals.md has the acts.
+"""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -11,13 +14,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from rest.fields import RequiresReason, StrictSerializer, StrictText
+from rest.fields import RequiresReason, StrictSerializer
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, limit_of
 from rest.permissions import IsAdministrator
 from staff.core.roles import Role
 from staff.core.status import StaffStatus
-from staff.operations.administer import StaffChange, reset_staff, set_staff_roles, set_staff_status
-from staff.operations.create_member import NewMember, create_member
+from staff.operations.administer import StaffChange, set_staff_status, take_staff_roles
 from staff.queries.members import MemberView, member_view, members
 
 _ROLES = [role.value for role in Role]
@@ -26,13 +28,6 @@ _ROLES = [role.value for role in Role]
 class _ForAReason(RequiresReason):
     class Meta:
         ref_name = "StaffReason"
-
-
-class _OneTimePassword(serializers.Serializer[None]):
-    one_time_password = serializers.CharField(help_text="Shown once. It lets its owner enrol, within three days.")
-
-    class Meta:
-        ref_name = "OneTimePassword"
 
 
 class _Member(serializers.Serializer[Any]):
@@ -65,17 +60,6 @@ class _AdministratorView(APIView):
 class StaffView(_AdministratorView):
     """The staff's accounts."""
 
-    class Input(_ForAReason):
-        """A new member."""
-
-        username = StrictText(max_length=30)
-        roles = serializers.ListField(child=serializers.ChoiceField(_ROLES), min_length=1, max_length=len(_ROLES))
-
-        class Meta:
-            """The schema's name for it."""
-
-            ref_name = "NewStaffMember"
-
     class Output(serializers.Serializer[Any]):
         """A page of members, in the order in which their accounts were opened."""
 
@@ -95,14 +79,6 @@ class StaffView(_AdministratorView):
         next_cursor = cursor_text(rows[-1].number) if len(rows) == limit else None
         return Response({"items": [_document(member) for member in rows], "next": next_cursor})
 
-    @extend_schema(operation_id="create_staff_member", request=Input, responses={201: _OneTimePassword})
-    def post(self, request: Request) -> Response:
-        """Open an account, and return a one-time password for its enrolment."""
-        fields = self._fields(request)
-        new = NewMember(username=fields["username"], roles=_roles(fields))
-        password = create_member(new, reason=fields["reason"], actor=_actor(request), now=datetime.now(UTC))
-        return Response({"one_time_password": password}, status=201)
-
 
 class StaffStatusView(_AdministratorView):
     """Whether an account can log in."""
@@ -119,7 +95,10 @@ class StaffStatusView(_AdministratorView):
 
     @extend_schema(operation_id="set_staff_status", request=Input, responses=_Member)
     def put(self, request: Request, username: str) -> Response:
-        """Deactivate somebody else's account and end its sessions at once; unlock or reactivate it."""
+        """Deactivate somebody else's account and end its sessions at once, or unlock it.
+
+        To reactivate it needs two people: propose the act `reactivate-staff`.
+        """
         fields = self._fields(request)
         set_staff_status(_change(request, username, fields), StaffStatus(fields["status"]), now=datetime.now(UTC))
         return Response(_document(member_view(username)))
@@ -140,22 +119,13 @@ class StaffRolesView(_AdministratorView):
 
     @extend_schema(operation_id="set_staff_roles", request=Input, responses=_Member)
     def put(self, request: Request, username: str) -> Response:
-        """Give somebody else's account these roles and no others, from the next request on."""
+        """Leave somebody else's account these of its roles and no others, from the next request on.
+
+        To give it another role needs two people: propose the act `set-staff-roles`.
+        """
         fields = self._fields(request)
-        set_staff_roles(_change(request, username, fields), _roles(fields), now=datetime.now(UTC))
+        take_staff_roles(_change(request, username, fields), _roles(fields), now=datetime.now(UTC))
         return Response(_document(member_view(username)))
-
-
-class StaffResetView(_AdministratorView):
-    """The reset of an account whose owner lost password and factors."""
-
-    Input = _ForAReason
-
-    @extend_schema(operation_id="create_staff_reset", request=_ForAReason, responses={201: _OneTimePassword})
-    def post(self, request: Request, username: str) -> Response:
-        """Remove somebody else's factors, end the sessions, lift the lock; return a password for a new enrolment."""
-        password = reset_staff(_change(request, username, self._fields(request)), now=datetime.now(UTC))
-        return Response({"one_time_password": password}, status=201)
 
 
 def _actor(request: Request) -> str:

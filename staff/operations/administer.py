@@ -1,23 +1,24 @@
 """Change other people's accounts: status, roles, reset. Each change has a reason, which is kept.
 
-Nobody changes their own account: one person grants access and another has it.
+Nobody changes their own account. One administrator takes access away and unlocks; to give it needs two, because who makes
+oneself a second person does everything alone.
 
-Source: docs/staff.md; regulation F22, F47 (GLI-19 B.2.3, 2.8.8).
+Source: docs/staff.md; docs/approvals.md; regulation F22, F45, F47 (GLI-19 B.2.3, 2.8.8).
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
+from staff.core.approval import Approval, ProposalNeeded
 from staff.core.roles import Role, require_separate
 from staff.core.status import StaffStatus
 from staff.models import Ceremony, Member, StaffDevice
-from staff.operations.create_member import ONE_TIME_LENGTH, one_time_password, set_groups
+from staff.operations.create_member import ONE_TIME_LENGTH, OneTimePassword, set_groups
 from staff.operations.end_sessions import end_staff_sessions
 from staff.operations.open_account import unlock_everywhere
 from staff.operations.store_factor import remove_factors
@@ -53,10 +54,11 @@ class StaffChange:
 
 
 def set_staff_status(change: StaffChange, status: StaffStatus, *, now: datetime) -> None:
-    """Deactivate an account, which ends its sessions at once, or make a deactivated or locked one active again.
+    """Deactivate an account, which ends its sessions at once, or unlock a locked one.
 
     Raises:
         StaffNotFound, OwnAccount, StaffUnchanged: nothing was changed.
+        ProposalNeeded: to make a deactivated account active again is not for one person.
     """
     assert status is not StaffStatus.LOCKED, "only failures lock an account"
     with transaction.atomic():
@@ -64,6 +66,8 @@ def set_staff_status(change: StaffChange, status: StaffStatus, *, now: datetime)
         before = member_status(member)
         if before is status:
             raise StaffUnchanged("Nothing was changed.", status=status.value)
+        if before is StaffStatus.DEACTIVATED:
+            raise ProposalNeeded("reactivate-staff")
         member.user.is_active = status is StaffStatus.ACTIVE
         member.user.save(update_fields=["is_active"])
         unlock_everywhere(member)
@@ -73,35 +77,70 @@ def set_staff_status(change: StaffChange, status: StaffStatus, *, now: datetime)
         _save_event(change, "staff-status", {"status": before.value}, after, now)
 
 
-def set_staff_roles(change: StaffChange, roles: Collection[Role], *, now: datetime) -> None:
-    """Give an account these roles and no others; its sessions have them from the next request on.
+def reactivate_staff(username: str, *, by: Approval, now: datetime) -> None:
+    """Make a deactivated account active again, as two administrators decided.
+
+    Raises:
+        StaffNotFound, OwnAccount, StaffUnchanged: nothing was changed.
+    """
+    change = _approved(username, by)
+    with transaction.atomic():
+        member = _member_of_others(username, by)
+        before = member_status(member)
+        if before is not StaffStatus.DEACTIVATED:
+            raise StaffUnchanged("Nothing was changed.", status=before.value)
+        member.user.is_active = True
+        member.user.save(update_fields=["is_active"])
+        unlock_everywhere(member)
+        _save_event(change, "staff-status", {"status": before.value}, {"status": StaffStatus.ACTIVE.value}, now)
+
+
+def take_staff_roles(change: StaffChange, roles: Collection[Role], *, now: datetime) -> None:
+    """Leave an account only these of its roles, from the next request on.
+
+    Raises:
+        RolesNotSeparate, StaffNotFound, OwnAccount, StaffUnchanged: nothing was changed.
+        ProposalNeeded: it does not have all of them, and to give one is not for one person.
+    """
+    require_separate(roles)
+    with transaction.atomic():
+        member = _other_member(change)
+        if not set(roles) <= set(role_names(member)):
+            raise ProposalNeeded("set-staff-roles")
+        _set_roles(member, change, roles, now)
+
+
+def set_staff_roles(username: str, roles: Collection[Role], *, by: Approval, now: datetime) -> None:
+    """Give an account these roles and no others, from the next request on, as two administrators decided.
 
     Raises:
         RolesNotSeparate, StaffNotFound, OwnAccount, StaffUnchanged: nothing was changed.
     """
     require_separate(roles)
     with transaction.atomic():
-        member = _other_member(change)
-        before = role_names(member)
-        if before == sorted(roles):
-            raise StaffUnchanged("Nothing was changed.", roles=before)
-        set_groups(member.user, roles)
-        _save_event(change, "staff-roles", {"roles": before}, {"roles": sorted(roles)}, now)
+        _set_roles(_member_of_others(username, by), _approved(username, by), roles, now)
 
 
-def reset_staff(change: StaffChange, *, now: datetime) -> str:
-    """Reset the account of a member who lost everything, and return its one-time password.
+def _set_roles(member: Member, change: StaffChange, roles: Collection[Role], now: datetime) -> None:
+    before = role_names(member)
+    if before == sorted(roles):
+        raise StaffUnchanged("Nothing was changed.", roles=before)
+    set_groups(member.user, roles)
+    _save_event(change, "staff-roles", {"roles": before}, {"roles": sorted(roles)}, now)
+
+
+def reset_staff(username: str, *, one_time: OneTimePassword, by: Approval, now: datetime) -> None:
+    """Reset the account of a member who lost everything, as two administrators decided, to a one-time password.
 
     Factors and recovery codes are removed, devices forgotten, sessions ended, and locks are lifted.
 
     Raises:
-        StaffNotFound, OwnAccount, HashingUnavailable: nothing was changed.
+        StaffNotFound, OwnAccount: nothing was changed.
     """
-    password = one_time_password()
-    password_hash = make_password(password)
+    change = _approved(username, by)
     with transaction.atomic():
-        member = _other_member(change)
-        member.user.password = password_hash
+        member = _member_of_others(username, by)
+        member.user.password = one_time.password_hash
         member.user.save(update_fields=["password"])
         StaffDevice.objects.filter(member=member).delete()
         before = {"factors": [method.value for method in remove_factors(member)], "status": member_status(member).value}
@@ -114,13 +153,31 @@ def reset_staff(change: StaffChange, *, now: datetime) -> str:
             "sessions_ended": _end_everything(member),
         }
         _save_event(change, "staff-reset", before, after, now)
-    return password
+
+
+def _approved(username: str, by: Approval) -> StaffChange:
+    return StaffChange(username=username, actor=by.staff_actor, reason=by.reason)
+
+
+def _member_of_others(username: str, by: Approval) -> Member:
+    if username in by.by:
+        raise OwnAccount("Nothing was changed. Ask two other administrators.")
+    return existing_member(username)
 
 
 def _other_member(change: StaffChange) -> Member:
     if change.actor == f"staff:{change.username}":
         raise OwnAccount("Nothing was changed. Ask another administrator.")
-    member = member_for_update(change.username)
+    return existing_member(change.username)
+
+
+def existing_member(username: str) -> Member:
+    """Return a member with the row locked until the transaction ends.
+
+    Raises:
+        StaffNotFound: nobody has this user name.
+    """
+    member = member_for_update(username)
     if member is None:
         raise StaffNotFound("Nothing was changed. No member of the staff has this user name.")
     return member

@@ -11,6 +11,7 @@ _LENGTHS: Final = {
     CeremonyKind.SESSION: timedelta(minutes=5),
     CeremonyKind.ENROLMENT: timedelta(minutes=5),
     CeremonyKind.ENROLLING: timedelta(minutes=15),
+    CeremonyKind.PRESENCE: timedelta(minutes=5),
 }
 
 

@@ -16,9 +16,11 @@ from psycopg.errors import UniqueViolation
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
+from staff.core.approval import Approval, ProposalNeeded
 from staff.core.roles import Role, require_separate
 from staff.core.usernames import staff_username
 from staff.models import Member
+from staff.queries.members import ENOUGH_ADMINISTRATORS, enrolled_administrators
 
 ONE_TIME_LENGTH: Final = timedelta(days=3)
 """How long a one-time password can begin an enrolment."""
@@ -45,22 +47,72 @@ class NewMember:
     """A password that everybody may know, for a demonstration only; None draws a one-time password."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneTimePassword:
+    """A password that lets somebody enrol, and what is stored of it."""
+
+    password: str = field(repr=False)
+    password_hash: str = field(repr=False)
+
+
+def create_first_members(new: NewMember, *, reason: str, now: datetime) -> str:
+    """Open an account from the console, which is for as long as there are no two administrators who could; return its password.
+
+    Raises:
+        ProposalNeeded: two active administrators are enrolled.
+        MalformedUsername, RolesNotSeparate, StaffUsernameTaken, HashingUnavailable: nothing was changed.
+    """
+    if enrolled_administrators() >= ENOUGH_ADMINISTRATORS:
+        raise ProposalNeeded("create-staff")
+    return create_member(new, reason=reason, actor="platform", now=now)
+
+
+def create_approved_member(
+    username: str, roles: Collection[Role], *, one_time: OneTimePassword, by: Approval, now: datetime
+) -> None:
+    """Open an account as two administrators decided; the one-time password lets its owner enrol, within three days.
+
+    Raises:
+        MalformedUsername, RolesNotSeparate, StaffUsernameTaken: nothing was changed.
+    """
+    new = NewMember(username=username, roles=roles)
+    _store_member(
+        new,
+        one_time.password_hash,
+        one_time_until=now + ONE_TIME_LENGTH,
+        reason=by.reason,
+        actor=by.staff_actor,
+        now=now,
+    )
+
+
 def create_member(new: NewMember, *, reason: str, actor: str, now: datetime) -> str:
     """Open an account, and return its password: a one-time password lets its owner enrol, within three days.
+
+    For what sets an installation up. Everybody else has `create_approved_member`.
 
     Raises:
         MalformedUsername, RolesNotSeparate, StaffUsernameTaken, HashingUnavailable: nothing was changed.
     """
+    staff_username(new.username)
+    require_separate(new.roles)
+    until = now + ONE_TIME_LENGTH if new.password is None else None
+    drawn = draw_one_time_password() if new.password is None else None
+    password_hash = make_password(new.password) if drawn is None else drawn.password_hash
+    _store_member(new, password_hash, one_time_until=until, reason=reason, actor=actor, now=now)
+    return (new.password or "") if drawn is None else drawn.password
+
+
+def _store_member(
+    new: NewMember, password_hash: str, *, one_time_until: datetime | None, reason: str, actor: str, now: datetime
+) -> None:
     username = staff_username(new.username)
     require_separate(new.roles)
-    password = new.password or one_time_password()
-    password_hash = make_password(password)
-    until = now + ONE_TIME_LENGTH if new.password is None else None
     try:
         with transaction.atomic():
             user = User.objects.create(username=username, password=password_hash)
             set_groups(user, new.roles)
-            Member.objects.create(user=user, one_time_until=until)
+            Member.objects.create(user=user, one_time_until=one_time_until)
             save_event(
                 NewEvent(
                     kind="staff-made",
@@ -75,12 +127,16 @@ def create_member(new: NewMember, *, reason: str, actor: str, now: datetime) -> 
         if not _violates_username(error):
             raise
         raise StaffUsernameTaken("Nothing was changed. Choose another user name.") from error
-    return password
 
 
-def one_time_password() -> str:
-    """Draw a password that nobody has to remember."""
-    return secrets.token_urlsafe(_ONE_TIME_BYTES)
+def draw_one_time_password() -> OneTimePassword:
+    """Draw a password that nobody has to remember, and hash it, which takes its time: outside any transaction.
+
+    Raises:
+        HashingUnavailable: nothing was changed.
+    """
+    password = secrets.token_urlsafe(_ONE_TIME_BYTES)
+    return OneTimePassword(password=password, password_hash=make_password(password))
 
 
 def set_groups(user: User, roles: Collection[Role]) -> None:

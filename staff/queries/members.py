@@ -1,11 +1,19 @@
 """Members of the staff."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
+from django.contrib.auth.models import Group
+
+from staff.core.roles import Role
 from staff.core.status import StaffStatus, staff_status
 from staff.models import ORIGINS, Member
 from staff.queries.factors import factor_methods
+
+ENOUGH_ADMINISTRATORS: Final = 2
+"""How many administrators it takes to open an account (docs/approvals.md)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +49,18 @@ def enrolled_counts() -> tuple[int, int]:
     return len(enrolled), sum(enrolled)
 
 
+def enrolled_administrators() -> int:
+    """Return how many administrators can log in and decide: they are active, and have enrolled."""
+    rows = Member.objects.filter(user__groups__name=Role.ADMINISTRATORS, user__is_active=True)
+    views = [_view(row) for row in rows.select_related("user").prefetch_related("user__groups")]
+    return sum(view.enrolled for view in views)
+
+
+def username_is_taken(username: str) -> bool:
+    """Return whether a member has this user name."""
+    return Member.objects.filter(user__username=username).exists()
+
+
 def member_view(username: str) -> MemberView:
     """Return the member of a user name, which exists."""
     return _view(Member.objects.select_related("user").get(user__username=username))
@@ -49,6 +69,23 @@ def member_view(username: str) -> MemberView:
 def member_for_update(username: str) -> Member | None:
     """Return the member of a user name with the row locked until the transaction ends, or None."""
     return Member.objects.for_update().filter(user__username=username).first()
+
+
+def active_roles_for_update(usernames: Collection[str]) -> dict[str, frozenset[Role]]:
+    """Return the roles of each of these members who is active, with the rows locked until the transaction ends.
+
+    So nobody who is deactivated, or loses a role, at the same moment acts on it any more.
+    """
+    rows = Member.objects.for_update().filter(user__username__in=usernames).order_by("pk")
+    return {
+        row.user.get_username(): frozenset(Role(name) for name in role_names(row)) for row in rows if row.user.is_active
+    }
+
+
+def roles_of(username: str) -> frozenset[Role]:
+    """Return the roles of a user name; none where there is no such member, or where the account is deactivated."""
+    groups = Group.objects.filter(user__username=username, user__is_active=True, user__member__isnull=False)
+    return frozenset(Role(name) for name in groups.values_list("name", flat=True))
 
 
 def member_status(member: Member) -> StaffStatus:

@@ -37,6 +37,9 @@ class TableSummary(serializers.Serializer[Any]):
     opened_at = serializers.DateTimeField()
     stream_url = serializers.URLField(help_text="Where its events are streamed, as Server-Sent Events.")
     status = serializers.ChoiceField(STATUSES, help_text="Stakes are taken while it is `open`.")
+    available = serializers.BooleanField(
+        help_text="Whether betting goes on: `open`, not switched off, and of this release of its rules."
+    )
     seq = serializers.IntegerField(help_text="The number of the newest record in the table's chain.")
     epoch = serializers.IntegerField(help_text="The hand or game that runs, or takes stakes.")
     phase = serializers.ChoiceField(PHASES)

@@ -30,7 +30,7 @@ from kernel.refusals import Refusal, RefusalKind
 from players.core.session_state import require_unlocked
 from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from responsible_gaming.core.limits.excluded import require_not_excluded
+from responsible_gaming.core.limits.excluded import require_raise_while_not_excluded
 from responsible_gaming.core.limits.in_force import require_raise_allowed
 from responsible_gaming.core.limits.windows import window_starts_at
 from responsible_gaming.player_in_session import PlayerInSession, gather_player
@@ -184,9 +184,9 @@ def _require_asked(request: DecisionRequest, state: TableState, chain: ChainId) 
 
 
 def _require_limits(player: PlayerInSession, raise_minor: int, jurisdiction: Jurisdiction, *, at_ms: int) -> None:
-    """Hold a raise to the player's limits. Who was excluded meanwhile stakes nothing more."""
+    """Hold a raise to the player's limits. Who was excluded meanwhile stakes nothing more, in every jurisdiction."""
     limits = player.limit_snapshot.limits
-    require_not_excluded(limits.in_force(at_ms))
+    require_raise_while_not_excluded(limits.in_force(at_ms))
     require_raise_allowed(limits, raise_minor, player.limit_context(at_ms=at_ms, jurisdiction=jurisdiction))
 
 
@@ -255,7 +255,7 @@ def _save(
     ctes = [
         advance_cte(
             player.head,
-            player.head.advanced_by(decision.record),
+            player.head.advanced_by(decision.record, play=player.head.play.until(tip.time_ms)),
             key_unused(request.idempotency.key),
             _hand_runs(state),
         ),

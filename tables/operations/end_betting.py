@@ -6,6 +6,7 @@ Source: docs/formats/tables.md, `seats`.
 from datetime import datetime
 
 from audit.operations.announce_epoch import draw_epoch, epoch_cte
+from audit.queries.switches import all_on
 from kernel.cte import Cte
 from kernel.instants import to_epoch_ms
 from tables.core.continuation import Phase
@@ -17,12 +18,13 @@ from tables.operations.end_stake import end_stake
 from tables.operations.table_step import TableStep, rows_cte
 from tables.queries.protections import must_not_play
 from tables.queries.table_states import TableState
+from tables.queries.table_switches import switches_of
 
 
 def end_betting(state: TableState, *, now: datetime) -> bool:
-    """Name the stakes that are placed. False if another croupier or a withdrawal was faster: nothing was written.
+    """Name the stakes that are placed. False if something was faster: nothing was written.
 
-    A stake that is stored meanwhile is not named, and comes too late. No hand begins for a player who was excluded
+    That is another croupier, a withdrawal, or a switch that stops the table. A stake that is stored meanwhile is not named, and comes too late. No hand begins for a player who was excluded
     meanwhile, or whose account is not active any more: then that stake is given back, nothing is named, and False tells
     to read again.
 
@@ -40,7 +42,11 @@ def end_betting(state: TableState, *, now: datetime) -> bool:
     stakes = [seated.stake for seated in state.stakes]
     fields = seats_fields(state.table.definition, state.epoch, stakes, next_commitment=following.commitment)
     record = step.write("seats", fields)
-    return step.save(epoch_cte(following, announced_seq=record.tip.seq), _fates_cte(state))
+    return step.save(
+        epoch_cte(following, announced_seq=record.tip.seq),
+        _fates_cte(state),
+        conditions=[all_on(*switches_of(state.table))],
+    )
 
 
 def _fates_cte(state: TableState) -> Cte:

@@ -18,13 +18,15 @@ from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record, parse_entry
 from audit.gather import gather_row
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
+from audit.operations.save_event import NewEvent, save_events
 from audit.queries.chains import head_source
 from audit.queries.records import record_entry
 from games.core.family import SeatResult
 from games.core.round_postings import result_postings
+from games.operations.large_rounds import LargeAmounts, large_amounts
 from kernel.cte import Cte
 from kernel.ids import ChainId
-from kernel.instants import to_epoch_ms
+from kernel.instants import from_epoch_ms, to_epoch_ms
 from tables.core.continuation import StakeEnd, end_of_stake
 from tables.core.definition import TableDefinition
 from tables.core.epoch import TableEpoch
@@ -81,6 +83,8 @@ class _Ending:
     kind: StakeEnd
     fields: Mapping[str, object]
     movement: Movement
+    totals_minor: tuple[int, int] | None = None
+    """What was staked and what was returned, where the stake was played for."""
 
 
 def end_stake(chain: ChainId, seq: int, *, now: datetime, kept_out: bool = False) -> bool:
@@ -137,7 +141,8 @@ def _settled(stake: _OpenStake) -> _Ending:
     result = SeatResult(outcome=member["result"], staked_minor=member["staked"], returned_minor=member["returned"])
     movement = _movement(stake, result_postings(result))
     fields = settle_fields(stake_leaf=bytes(stake.row.leaf), end_leaf=end_leaf, result=member, movement=movement)
-    return _Ending(kind=StakeEnd.SETTLE, fields=fields, movement=movement)
+    totals_minor = (result.staked_minor, result.returned_minor)
+    return _Ending(kind=StakeEnd.SETTLE, fields=fields, movement=movement, totals_minor=totals_minor)
 
 
 def _voided(stake: _OpenStake) -> _Ending:
@@ -167,7 +172,8 @@ def _left(stake: _OpenStake) -> _Ending:
         returned_minor=returned_minor,
         movement=movement,
     )
-    return _Ending(kind=StakeEnd.LEAVE, fields=fields, movement=movement)
+    totals_minor = None if result is None else (buy_in_minor, returned_minor)
+    return _Ending(kind=StakeEnd.LEAVE, fields=fields, movement=movement, totals_minor=totals_minor)
 
 
 def _movement(stake: _OpenStake, postings: list[Posting], *, beyond_minor: int = 0) -> Movement:
@@ -195,20 +201,47 @@ def _record(stake: _OpenStake, ending: _Ending, now: datetime) -> bool:
         reference=str(stake.epoch),
         actor="platform",
     )
+    # The player played until the hand or the game ended, however far apart its decisions were. One that was called off
+    # may have stood for hours.
+    play = None if ending.kind is StakeEnd.VOID else stake.head.play.until(at_ms)
     ctes = [
-        advance_cte(stake.head, stake.head.advanced_by(record, stake_open=False)),
+        advance_cte(stake.head, stake.head.advanced_by(record, stake_open=False, play=play)),
         *record_ctes([record]),
         *journal_clauses([journal]),
         *_row_ctes(stake, record),
     ]
     try:
         with transaction.atomic():
-            return execute_step(ctes)
+            written = execute_step(ctes)
+            if written:
+                save_events(_large_events(stake, ending), now=from_epoch_ms(record.tip.time_ms))
+            return written
     except IntegrityError as error:
         if not isinstance(error.__cause__, UniqueViolation):
             raise
         # At a table that was reopened meanwhile, `seats` has just named it.
         return False
+
+
+def _large_events(stake: _OpenStake, ending: _Ending) -> list[NewEvent]:
+    """Return the events of a large wager or win, mostly none."""
+    large = None if ending.totals_minor is None else large_amounts(*ending.totals_minor)
+    if large is None:
+        return []
+    return [
+        *([] if large.wager_minor is None else [_event("table-large-wager", stake, large.wager_minor, large)]),
+        *([] if large.win_minor is None else [_event("table-large-win", stake, large.win_minor, large)]),
+    ]
+
+
+def _event(kind: str, stake: _OpenStake, amount_minor: int, large: LargeAmounts) -> NewEvent:
+    after = {
+        "table": stake.epoch.chain.hex,
+        "epoch": stake.row.epoch,
+        "amount_minor": amount_minor,
+        "threshold_minor": large.threshold_minor,
+    }
+    return NewEvent(kind=kind, actor="platform", subject=stake.head.tip.chain, after=after)
 
 
 def _row_ctes(stake: _OpenStake, record: Record) -> list[Cte]:

@@ -15,6 +15,7 @@ from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy
 from audit.queries.player_keys import player_key_source
+from audit.queries.switches import OFF_SOURCE
 from games.core.round_view import entry_from_record
 from kernel.instants import to_epoch_ms
 from players.queries.accounts import ACCOUNT_SOURCE
@@ -93,6 +94,7 @@ def _gather(
         invitation,
         OWED_SOURCE,
         burnt,
+        OFF_SOURCE,
         *signer,
         *pace,
         now=now,
@@ -106,6 +108,7 @@ def _gather(
         owed_row=gathered[OWED_SOURCE],
         burnt_ms=tuple(gathered.required(burnt).times_ms),
         key=None if key_source is None else gathered[key_source],
+        off=gathered.required(OFF_SOURCE).switches(),
         last_deal_ms=None if last_deal is None else last_deal.dealt_ms,
     )
     return snapshot, gathered[used_key]
@@ -136,7 +139,7 @@ def _compose(
         late=request.late,
         room_minor=_require_limits(request, snapshot, jurisdiction, at_ms=at_ms),
     )
-    return _take(request, snapshot, order, at_ms=at_ms)
+    return _take(request, snapshot, order, jurisdiction, at_ms=at_ms)
 
 
 def _require_limits(
@@ -153,7 +156,9 @@ def _require_limits(
     return room_minor(left_minor(limits.in_force(at_ms), context.usage))
 
 
-def _take(request: StakeRequest, snapshot: StakeSnapshot, order: StakeOrder, *, at_ms: int) -> NewStake:
+def _take(
+    request: StakeRequest, snapshot: StakeSnapshot, order: StakeOrder, jurisdiction: Jurisdiction, *, at_ms: int
+) -> NewStake:
     """Move the stake to the table, and sign its record.
 
     Raises:
@@ -185,7 +190,9 @@ def _take(request: StakeRequest, snapshot: StakeSnapshot, order: StakeOrder, *, 
         actor="player",
         request=request.idempotency,
     )
-    return NewStake(order=order, record=record, journal=journal, head=head.advanced_by(record, stake_open=True))
+    play = snapshot.player.play_after_bet(at_ms=at_ms, jurisdiction=jurisdiction)
+    after_stake = head.advanced_by(record, stake_open=True, play=play)
+    return NewStake(order=order, record=record, journal=journal, head=after_stake)
 
 
 def _signed(head: Head, kind: str, fields: Mapping[str, object], *, at_ms: int) -> Record:

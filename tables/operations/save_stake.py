@@ -17,6 +17,7 @@ from audit.core.player_signatures import PlayerSignature
 from audit.core.records import Record
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
+from audit.queries.switches import all_on
 from games.core.family import Bet
 from kernel.cte import Condition, Cte
 from kernel.ids import ChainId
@@ -29,6 +30,7 @@ from tables.models import TableStatus
 from tables.operations.shared_place import SeatWanted, lock_seats, require_places_apart
 from tables.operations.stake_preconditions import StakeSnapshot
 from tables.operations.table_step import rows_cte, wake
+from tables.queries.table_switches import switches_of
 from wallet.core.idempotency import IdempotentRequest
 from wallet.operations.post_journals import NewJournal, journal_clauses
 from wallet.queries.idempotency import key_unused
@@ -83,7 +85,7 @@ class NewStake:
 def save_stake(
     request: StakeRequest, snapshot: StakeSnapshot, stake: NewStake, *, jurisdiction: Jurisdiction, now: datetime
 ) -> bool:
-    """Write the stake in one statement; False if the player's chain, the table or the key have changed meanwhile.
+    """Write the stake in one statement; False if the player's chain, the table, a switch or the key have changed meanwhile.
 
     Raises:
         SeatTaken, AlreadySeated: another stake was first.
@@ -91,7 +93,13 @@ def save_stake(
     """
     session = snapshot.player.session
     ctes = [
-        advance_cte(snapshot.player.head, stake.head, key_unused(request.idempotency.key), _still_announced(snapshot)),
+        advance_cte(
+            snapshot.player.head,
+            stake.head,
+            key_unused(request.idempotency.key),
+            _still_announced(snapshot),
+            all_on(*switches_of(snapshot.state.table)),
+        ),
         *record_ctes([stake.record]),
         *journal_clauses([stake.journal]),
         _stake_cte(request, snapshot, stake),

@@ -9,6 +9,7 @@ from datetime import datetime
 from audit import entropy, release_gate
 from audit.core.player_signatures import PlayerKey
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
+from audit.queries.switches import OffSwitch, require_on
 from games.core.families import family_of
 from games.core.family import Bet
 from games.operations.deal_preconditions import RulesNotPublished
@@ -26,6 +27,7 @@ from tables.core.stakes import require_stake
 from tables.models import TableStatus
 from tables.queries.players_at_tables import InvitationRow, OwedRow
 from tables.queries.table_states import TableState
+from tables.queries.table_switches import switches_of
 from wallet.core.ledger import CurrencyMismatch
 
 
@@ -72,6 +74,8 @@ class StakeSnapshot:
     """When the player burnt epochs lately."""
     key: PlayerKey | None
     """The key that the request is signed by, if the chain has it and it has not ended."""
+    off: tuple[OffSwitch, ...]
+    """The switches that are off."""
     last_deal_ms: int | None
     """When the player's newest round began; None also where the jurisdiction sets no pace."""
 
@@ -107,7 +111,7 @@ def require_seatable(
         SessionLocked, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, TablePaused,
         TableClosed, RulesNotPublished, TableForOthers, NotInvited, RoundStillOpen, StakeStillOpen, BettingClosed,
         NoSuchSeat, StakeOutsideTable, StakeOutOfLimits, SideBetOutOfLimits, StakeNotInUnits, CurrencyMismatch,
-        EntropyFailed, WagersStopped: nothing was taken.
+        EntropyFailed, WagersStopped, SwitchedOff: nothing was taken.
     """
     entropy.require_healthy()
     release_gate.require_wagers_taken()
@@ -116,6 +120,7 @@ def require_seatable(
     require_eligible(
         status=session.status, verification=session.verification, consents=session.consents, rules=jurisdiction.accounts
     )
+    require_on(snapshot.off, *switches_of(snapshot.state.table))
     _require_open(snapshot)
     _require_admitted(snapshot)
     _require_nothing_open(snapshot)
@@ -141,7 +146,7 @@ def _require_open(snapshot: StakeSnapshot) -> None:
             raise TableClosed("Nothing was taken. The table is closed. Others are listed at /api/v1/tables.")
         case TableStatus.OPEN:
             pass
-    if not snapshot.state.takes_stakes:
+    if not snapshot.state.has_this_engine:
         raise RulesNotPublished(
             "Nothing was taken. The table was opened for another release of the game's rules. Take a seat at another one."
         )

@@ -15,7 +15,7 @@ from audit import keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import advance_cte, execute_step, record_ctes
-from kernel.cte import Cte
+from kernel.cte import Condition, Cte
 from kernel.ids import ChainId
 from tables.operations.epoch_rows import epoch_row_ctes, head_after
 from tables.queries.definitions import defined_table
@@ -44,15 +44,16 @@ class TableStep:
         self.records.append(record)
         return record
 
-    def save(self, *ctes: Cte) -> bool:
+    def save(self, *ctes: Cte, conditions: Sequence[Condition] = ()) -> bool:
         """Store the step with the rows of `ctes`, which select from `head`. False if somebody was faster: nothing was.
 
-        The rows of the epoch and of its seed, and the table's head, follow from the records.
+        The rows of the epoch and of its seed, and the table's head, follow from the records. Where one of `conditions`
+        does not hold, nothing is written either.
 
         Raises:
             django.db.Error: the database is in trouble.
         """
-        advanced = advance_cte(self.head, head_after(self.head, self.records))
+        advanced = advance_cte(self.head, head_after(self.head, self.records), *conditions)
         followed = epoch_row_ctes(self.records)
         try:
             with transaction.atomic():

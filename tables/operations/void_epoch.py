@@ -2,7 +2,7 @@
 
 The croupier gives the stakes back, as after every `table_abort`.
 
-Source: docs/formats/tables.md, `table_abort`; regulation F19.
+Source: docs/formats/tables.md, `table_abort`; regulation F19, F45.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from django.db import transaction
 from audit.operations.append import Busy
 from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import head_for_update
-from games.operations.void import TwoOperatorsNeeded
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
+from staff.core.approval import Approval
 from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms
@@ -36,28 +36,37 @@ class EpochNotRunning(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidEpochRequest:
-    """Which epoch of which table, why, and which two operators agreed."""
+    """Which epoch of which table, and which two people decided it, and why."""
 
     table: ChainId
     epoch: int
-    reason: str
-    by: tuple[str, str]
+    by: Approval
     seed_lost: bool = False
     """Whether the operators know that the seed is lost for good. A seed that can be read is revealed all the same."""
+
+
+def running_epoch(table: ChainId, epoch: int) -> TableState:
+    """Return a table whose epoch runs, with its chain locked until the transaction ends.
+
+    Raises:
+        TableNotFound, EpochNotRunning: there is nothing to void.
+    """
+    _require_running(table_state(table), epoch)
+    head_for_update(table)
+    state = table_state(table)
+    _require_running(state, epoch)
+    return state
 
 
 def void_epoch(request: VoidEpochRequest, *, now: datetime) -> None:
     """End a running epoch, hand or game, without a result; `now` is the database's clock.
 
     Raises:
-        TwoOperatorsNeeded: one person twice.
         TableNotFound: there is no such table.
         EpochNotRunning: it has ended, or its betting has not: then every stake can still be withdrawn.
         SeedUnreadable: the seed could not be read, and the request does not say that it is lost.
         Busy: more came in between than the hand's decisions, which are waited for.
     """
-    if request.by[0] == request.by[1]:
-        raise TwoOperatorsNeeded("Nothing was changed. A second operator has to agree.")
     state = table_state(request.table)
     _require_running(state, request.epoch)
     seed = _seed(TableEpoch(request.table, request.epoch), lost=request.seed_lost)
@@ -107,7 +116,7 @@ def _save(state: TableState, request: VoidEpochRequest, seed: bytes | None, ev: 
     acted_ms = (decision.at_ms for decision in state.decisions.values())
     step = TableStep(head=state.head, at_ms=record_time_ms(to_epoch_ms(now), state.head.tip.time_ms, *acted_ms))
     epoch = TableEpoch(request.table, request.epoch)
-    step.write("table_abort", void_fields(epoch, by=request.by, text=request.reason, ev=ev, seed=seed))
+    step.write("table_abort", void_fields(epoch, by=request.by.by, text=request.by.reason, ev=ev, seed=seed))
     return step.save(*_decided_ctes(state, at_ms=step.at_ms))
 
 
@@ -136,8 +145,8 @@ def _event(state: TableState, request: VoidEpochRequest, seed: bytes | None) -> 
     epoch = {"table": request.table.hex, "epoch": request.epoch, "currency": currency}
     return NewEvent(
         kind="table-epoch-voided",
-        actor=f"operator:{request.by[0]}+{request.by[1]}",
-        reason=request.reason,
+        actor=request.by.actor,
+        reason=request.by.reason,
         before={**epoch, "phase": state.phase.value, "at_stake_minor": stakes_minor + raised_minor},
         after={**epoch, "owed_minor": stakes_minor + raised_minor, "seed_lost": seed is None},
     )

@@ -12,6 +12,7 @@ from tables.core.epoch import TableEpoch
 from tables.core.stake_view import StakeView, view_stake
 from tables.models import PlacedStake, Reveal
 from tables.queries.definitions import defined_table
+from wallet.queries.journals import first_number_since
 
 
 def stake_view(chain: ChainId, seq: int, *, until_seq: int | None = None) -> StakeView:
@@ -33,11 +34,24 @@ def open_stake(chain: ChainId) -> StakeView | None:
     return None if row is None else _view(row)
 
 
-def stakes(chain: ChainId, *, before_seq: int | None, limit: int) -> list[StakeView]:
-    """Return up to `limit` stakes of a player, newest first, before the one of this number (None: from the newest)."""
+def stakes(
+    chain: ChainId, *, before_seq: int | None, limit: int, start_ms: int | None = None, end_ms: int | None = None
+) -> list[StakeView]:
+    """Return up to `limit` stakes of a player, newest first, before the one of this number (None: from the newest).
+
+    They were placed in [start_ms, end_ms); None does not bound. The journals know at which number each bound is.
+    """
     rows = PlacedStake.objects.filter(chain=chain)
     if before_seq is not None:
         rows = rows.filter(seq__lt=before_seq)
+    if start_ms is not None:
+        first = first_number_since(chain, start_ms)
+        if first is None:
+            return []
+        rows = rows.filter(seq__gte=first)
+    end = None if end_ms is None else first_number_since(chain, end_ms)
+    if end is not None:
+        rows = rows.filter(seq__lt=end)
     return _views(list(rows.order_by("-seq")[:limit]))
 
 

@@ -12,6 +12,7 @@ from games.engine import engine_sha256
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
 from tables.models import StakeFate
+from tables.queries.table_switches import TABLE_IS_OFF
 
 
 class StakeToEndRow(NamedTuple):
@@ -85,7 +86,7 @@ def count_due_stakes(*, since_ms: int) -> int:
         return int(cursor.fetchone()[0])
 
 
-_IDLE: Final = "(t.status <> 'open' OR g.engine_sha256 <> %s)"
+_IDLE: Final = f"(t.status <> 'open' OR g.engine_sha256 <> %s OR {TABLE_IS_OFF})"
 """A table whose rules name another engine than this program takes no stakes (`TableState.takes_stakes`)."""
 
 _JOINED: Final = """

@@ -60,6 +60,7 @@ def table_summary(state: TableState) -> dict[str, object]:
     return {
         **_definition(state.table),
         "status": state.status.value,
+        "available": state.takes_stakes,
         "seq": state.head.tip.seq,
         "epoch": state.epoch,
         "phase": state.phase.value,

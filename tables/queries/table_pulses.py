@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from django.db import connection
 
 from kernel.ids import ChainId
+from tables.queries.table_switches import TABLE_IS_OFF
 
 
 class TablePulse(NamedTuple):
@@ -14,6 +15,7 @@ class TablePulse(NamedTuple):
     seq: int
     """The newest record of the table's chain."""
     status: str
+    switched_off: bool
     covered: tuple[bool, bool, int | None]
     """Whether the published checkpoint covers the newest `seats`, and the epoch's announcement; whose log index."""
     rows: tuple[str, int, int]
@@ -30,6 +32,7 @@ def table_pulses(chains: Collection[ChainId]) -> dict[ChainId, TablePulse]:
 def _pulse(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     seq: int,
     status: str,
+    switched_off: bool,  # noqa: FBT001  a column
     seats: int | None,
     announced: int | None,
     published_size: int,
@@ -38,11 +41,13 @@ def _pulse(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     decisions: int,
 ) -> TablePulse:
     seats_covered, announced_covered = (index is not None and index < published_size for index in (seats, announced))
-    return TablePulse(seq, status, (seats_covered, announced_covered, announced), (stakes, values, decisions))
+    return TablePulse(
+        seq, status, switched_off, (seats_covered, announced_covered, announced), (stakes, values, decisions)
+    )
 
 
-_PULSES: Final = """
-SELECT t.chain, h.seq, t.status,
+_PULSES: Final = f"""
+SELECT t.chain, h.seq, t.status, {TABLE_IS_OFF},
   (SELECT index FROM audit_leaf l WHERE l.chain = t.chain AND l.seq = e.seats_seq),
   (SELECT l.index FROM audit_epoch a JOIN audit_leaf l ON l.chain = a.chain AND l.seq = a.announced_seq
    WHERE a.chain = t.chain AND a.epoch = current.epoch),
@@ -53,6 +58,7 @@ SELECT t.chain, h.seq, t.status,
   (SELECT count(*) FROM tables_reveal r WHERE r."table" = t.chain AND r.epoch = current.epoch),
   (SELECT count(*) FROM tables_decision d WHERE d."table" = t.chain AND d.epoch = current.epoch)
 FROM tables_table t
+LEFT JOIN games_sheet g ON g.leaf = t.rules_leaf
 JOIN audit_chain h ON h.chain = t.chain
 JOIN audit_log log ON true
 LEFT JOIN LATERAL (

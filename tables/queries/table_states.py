@@ -12,18 +12,18 @@ from django.db import connection
 
 from audit.chain_head import Head
 from audit.core.records import ChainTip
-from games.core.action import Action
 from games.core.family import Bet
 from games.engine import engine_sha256
 from games.queries.sheets import engine_by_leaf
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from tables.core.continuation import Betting, DecidingAgainstHouse, Phase, Revealing, Unannounced
-from tables.core.decisions import DecidedBy
 from tables.core.house_hand import SeatDecision
 from tables.core.stakes import Stake
 from tables.models import Table, TableStatus
+from tables.queries.decision_rows import decision_of_row
 from tables.queries.definitions import DefinedTable, defined_table
+from tables.queries.table_switches import TABLE_IS_OFF
 
 
 class TableNotFound(Refusal):
@@ -71,6 +71,8 @@ class TableState:
 
     table: DefinedTable
     status: TableStatus
+    switched_off: bool
+    """Whether a switch stops the table."""
     head: Head
     epoch: int
     """The epoch that runs, or takes stakes; 0 before it is announced."""
@@ -92,9 +94,13 @@ class TableState:
 
     @property
     def takes_stakes(self) -> bool:
-        """Whether betting goes on: the table is open, and this program is the engine that its rules name."""
-        engine = engine_by_leaf(self.table.definition.rules_leaf)
-        return self.status is TableStatus.OPEN and engine == engine_sha256()
+        """Whether betting goes on: the table is open, nothing is switched off, and this is the engine of its rules."""
+        return self.status is TableStatus.OPEN and not self.switched_off and self.has_this_engine
+
+    @property
+    def has_this_engine(self) -> bool:
+        """Whether this program is the engine that the table's rules name."""
+        return engine_by_leaf(self.table.definition.rules_leaf) == engine_sha256()
 
     @property
     def waiting_since_ms(self) -> tuple[int, ...]:
@@ -158,8 +164,8 @@ def table_states(chains: Collection[ChainId]) -> Iterator[TableState]:
     return (_state(*row) for row in rows)
 
 
-_STATES: Final = """
-SELECT t.chain, t.status, h.seq, h.leaf, h.time_ms, h.version, h.epoch, h.nonce,
+_STATES: Final = f"""
+SELECT t.chain, t.status, {TABLE_IS_OFF}, h.seq, h.leaf, h.time_ms, h.version, h.epoch, h.nonce,
   EXISTS (SELECT FROM audit_epoch a WHERE a.chain = t.chain),
   e.epoch, e.seats_seq, e.seats_ms, e.index, e.hand_seq, e.hand_leaf, e.until_ms, e.end_seq, log.published_size,
   (SELECT (extract(epoch FROM c.signed_at) * 1000)::bigint FROM audit_checkpoint c
@@ -176,6 +182,7 @@ SELECT t.chain, t.status, h.seq, h.leaf, h.time_ms, h.version, h.epoch, h.nonce,
   (SELECT json_agg(json_build_array(d.seat, d.action, d.amount_minor, d.at_ms, encode(d.act_leaf, 'hex')))
    FROM tables_decision d WHERE d."table" = t.chain AND d.epoch = current.epoch)
 FROM tables_table t
+LEFT JOIN games_sheet g ON g.leaf = t.rules_leaf
 JOIN audit_chain h ON h.chain = t.chain
 JOIN audit_log log ON true
 LEFT JOIN LATERAL (
@@ -197,6 +204,7 @@ WHERE t.chain = ANY(%s::uuid[])
 def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     chain: UUID,
     status: str,
+    switched_off: bool,  # noqa: FBT001  a column
     seq: int,
     leaf: bytes,
     time_ms: int,
@@ -235,6 +243,7 @@ def _state(  # noqa: PLR0913, PLR0917  a row has as many columns as it has
     return TableState(
         table=table,
         status=TableStatus(status),
+        switched_off=switched_off,
         head=Head(tip, version, head_epoch, nonce, round_open=running is not None, stake_open=False, limits_leaf=None),
         epoch=0 if epoch is None else epoch + (running is None),
         phase=_phase(running, announced=announced),
@@ -285,16 +294,4 @@ def _seated(  # noqa: PLR0913, PLR0917  as above
         placed_ms=placed_ms,
         waits_since_ms=since_ms,
         stake=stake,
-    )
-
-
-def decision_of_row(seat: int, action: str, amount_minor: int, at_ms: int, act_leaf: bytes | None) -> SeatDecision:
-    """Return a seat's stored decision; `act_leaf` is the leaf of its player's `act`, None for a default."""
-    return SeatDecision(
-        seat=seat,
-        action=Action(action),
-        amount_minor=amount_minor,
-        by=DecidedBy.TIMEOUT if act_leaf is None else DecidedBy.PLAYER,
-        at_ms=at_ms,
-        act_leaf=None if act_leaf is None else bytes(act_leaf),
     )

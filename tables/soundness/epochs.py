@@ -19,9 +19,9 @@ from tables.core.pot_game import TableGame, hand_end_fields
 from tables.core.replay import replay_ended_game, replay_game
 from tables.core.stakes import Stake, stakes_from_record
 from tables.models import BegunEpoch, Decision, EpochEnd, Fate, PlacedStake, Reveal, StakeFate, Table
+from tables.queries.decision_rows import decision_of_row
 from tables.queries.definitions import defined_table
 from tables.queries.records_without_rows import epochs_without_rows, tables_without_rows
-from tables.queries.table_states import decision_of_row
 from tables.soundness.stored import Record, checked, number, optional_bytes, record, stake_of, tells
 
 

@@ -4,7 +4,9 @@ from typing import Final
 
 _DEVICE: Final = "It is the secret of a device, and no id."
 _EXCLUSIONS: Final = "The path is singular: it says whether the player is excluded, and lists the exclusions."
-_FINDS_ONE: Final = "It finds the one player with a user name, and answers 404 where there is none."
+_FINDS_ONE: Final = (
+    "With a whole user name it finds the one player, and answers 404 where there is none; else it lists."
+)
 
 DEVIATIONS: Final[dict[str, dict[str, str]]] = {
     "lists": {"GET /api/v1/ops/players": _FINDS_ONE},

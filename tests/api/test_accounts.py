@@ -12,10 +12,12 @@ from django.db import connection
 from django.test import Client, override_settings
 
 from audit.queries.events import events
+from players.queries import accounts
 from players.verifiers import VERIFIERS
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
 from tests.api.caller import V1, Caller, Operator, Player, now, problem
+from tests.approving import apply_over_http
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -117,8 +119,9 @@ def test_marketing_alone_is_taken_back(player: Player) -> None:
 
 
 @pytest.mark.clause("AC-6")
-def test_a_player_is_verified_by_an_operator_before_the_first_bet(player: Player) -> None:
-    operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/verification"
+@pytest.mark.clause("F45")
+def test_a_player_is_verified_by_two_operators_before_the_first_bet(player: Player) -> None:
+    ann, ben, path = Operator("ann"), Operator("ben"), f"/ops/players/{player.seat.chain.hex}/verification"
     with override_settings(REDDOG_JURISDICTION=NEW_JERSEY, REDDOG_VERIFICATION=VERIFIERS["manual"]):
         problem(player.bet(), 403, "not-verified")
         waiting = told(player.post("/me/verification"), 201)
@@ -126,11 +129,41 @@ def test_a_player_is_verified_by_an_operator_before_the_first_bet(player: Player
         problem(player.bet(), 403, "not-verified")
 
         decision = {"decision": "verified", "method": "passport", "reason": "seen on the telephone"}
-        assert operator.send("PUT", path, decision).status_code == 200
-        problem(operator.send("PUT", path, decision), 409, "verification-unchanged")
+        assert problem(ann.send("PUT", path, decision), 403, "proposal-needed")["act"] == "verify-identity"
+        problem(player.bet(), 403, "not-verified")
+        wanted = {"player_id": player.seat.chain.hex, "method": "passport"}
+        apply_over_http(ann, ben, "verify-identity", wanted)
+        again = {"act": "verify-identity", "arguments": wanted, "reason": "a test"}
+        problem(ann.post("/ops/proposals", again), 409, "verification-unchanged")
 
         assert told(player.get("/me"))["verification"]["method"] == "passport"
         assert player.bet().status_code == 201
+
+
+@pytest.mark.clause("F45")
+def test_an_identity_that_changed_since_it_was_proposed_is_not_verified(player: Player) -> None:
+    ann, ben, chain = Operator("ann"), Operator("ben"), player.seat.chain
+    wanted = {"act": "verify-identity", "arguments": {"player_id": chain.hex, "method": "passport"}, "reason": "seen"}
+    proposal = told(ann.post("/ops/proposals", wanted), 201)
+    approval = (f"/ops/proposals/{proposal['id']}/approval", {"digest": proposal["digest"]})
+    world.give_pin(chain)
+    told(player.send("PUT", "/me/profile", {"address": OPHELIA["address"], "pin": world.PIN}), 200)
+
+    problem(ben.post(*approval), 409, "proposal-outdated")
+
+    assert accounts.player(chain).verification == "unverified"
+
+
+@pytest.mark.clause("F45")
+def test_one_operator_refuses_a_verified_identity(player: Player) -> None:
+    ann, ben, chain = Operator("ann"), Operator("ben"), player.seat.chain
+    apply_over_http(ann, ben, "verify-identity", {"player_id": chain.hex, "method": "passport"})
+    decision = {"decision": "refused", "method": "passport", "reason": "forged"}
+
+    told(ann.send("PUT", f"/ops/players/{chain.hex}/verification", decision), 200)
+
+    problem(ann.send("PUT", f"/ops/players/{chain.hex}/verification", decision), 409, "verification-unchanged")
+    assert accounts.player(chain).verification == "refused"
 
 
 @pytest.mark.parametrize(
@@ -144,7 +177,7 @@ def test_a_player_is_verified_by_an_operator_before_the_first_bet(player: Player
     ],
 )
 def test_a_decision_names_what_it_rests_on_and_why(player: Player, change: dict[str, Any]) -> None:
-    decision = {"decision": "verified", "method": "passport", "reason": "seen"} | change
+    decision = {"decision": "refused", "method": "passport", "reason": "seen"} | change
     operator, before = Operator(), world.everything_stored()
 
     problem(
@@ -173,8 +206,8 @@ def test_a_closed_account_bets_no_more_and_logs_in_for_its_money(player: Player)
     me = Caller(f"Bearer {session['token']}")
     assert told(me.get("/me"))["status"] == "closed"
     assert told(me.get("/wallet"))["cash"]["amount"] == 100_000
-    again = {"status": "active", "reason": "a wish"}
-    answer = Operator().send("PUT", f"/ops/players/{player.seat.chain.hex}/status", again)
+    reactivate = {"act": "reactivate-player", "arguments": {"player_id": player.seat.chain.hex}, "reason": "a wish"}
+    answer = Operator().post("/ops/proposals", reactivate)
     assert problem(answer, 409, "status-not-allowed")["account_status"] == "closed"
 
 

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
+from audit.queries.events import events
 from cashier.models import StoredPayment
 from tests import world
 from tests.api.caller import Caller, Operator, Player, now, problem
+from tests.approving import ANN_AND_BEN, apply_over_http
 
 pytestmark = pytest.mark.django_db
 
@@ -179,16 +181,19 @@ def test_an_operator_says_why(player: Player, reason: str | None) -> None:
 
 
 @pytest.mark.clause("F55")
-def test_an_operator_unblocks_the_deposits_of_a_player(player: Player) -> None:
+def test_two_operators_unblock_the_deposits_of_a_player(player: Player) -> None:
     for _ in range(5):
         body_of(player, "POST", "/deposits", payment(method="card-declined"))
     problem(player.post("/deposits", payment()), 403, "deposits-blocked")
-    path = f"/ops/players/{player.seat.chain.hex}/deposit-block/lifting"
-    operator = Operator()
+    ann, ben, wanted = Operator("ann"), Operator("ben"), {"player_id": player.seat.chain.hex}
 
-    block = body_of(operator, "POST", path, {"reason": "she called"})
-    assert block["blocked_at"] <= block["lifted_at"]
-    problem(operator.post(path, {"reason": "she called"}), 409, "deposits-not-blocked")
+    lifted = apply_over_http(ann, ben, "lift-deposit-block", wanted, reason="she called")["proposal"]
+
+    assert lifted["before"]["blocked_at"] <= lifted["outcome"]["lifted_at"]
+    again = {"act": "lift-deposit-block", "arguments": wanted, "reason": "she called"}
+    problem(ann.post("/ops/proposals", again), 409, "deposits-not-blocked")
+    (unblocked,) = (one for one in events(subject=player.seat.chain, before=None, limit=9) if "unblocked" in one.kind)
+    assert (unblocked.actor, unblocked.reason) == (ANN_AND_BEN, "she called")
     assert body_of(player, "POST", "/deposits", payment())["status"] == "settled"
 
 

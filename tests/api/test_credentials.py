@@ -15,6 +15,7 @@ from players.models import Session
 from reddog_platform.environment import proxies
 from tests import world
 from tests.api.caller import BET, V1, Caller, Operator, Player, now, problem, said
+from tests.approving import apply_over_http
 from tests.authenticator import Authenticator
 
 if TYPE_CHECKING:
@@ -147,19 +148,16 @@ def test_a_failure_keeps_the_address_that_our_own_proxy_tells(
 
 
 @pytest.mark.clause("F22")
-def test_an_operator_helps_a_player_who_is_locked_out(player: Player) -> None:
-    operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}"
+def test_two_operators_help_a_player_who_is_locked_out(player: Player) -> None:
+    both, player_id = (Operator(), Operator("pete")), {"player_id": player.seat.chain.hex}
     for _ in range(3):
         logs_in(password="a wrong pass phrase")
-    for bad in ({}, {"reason": ""}, {"reason": "  "}, {"reason": "r", "token": "t"}):
-        problem(operator.post(f"{path}/reset-tokens", bad), 400, "invalid-request")
-    problem(operator.post("/ops/players/x/reset-tokens", {"reason": "r"}), 404, "player-not-found")
-    token = told(operator.post(f"{path}/reset-tokens", {"reason": "papers were shown"}))["token"]
+    token = apply_over_http(*both, "issue-reset-token", player_id, reason="papers were shown")["secret"]["token"]
     told(Caller().post("/login-unlocks", {"username": "ada", "password": world.PASSWORD, "token": token}), 204)
     told(logs_in())
 
     enrols(player)
-    told(operator.post(f"{path}/second-factor/removal", {"reason": "lost at sea"}), 204)
+    apply_over_http(*both, "remove-second-factor", player_id, reason="lost at sea")
     told(logs_in())
 
 
@@ -228,7 +226,8 @@ def test_a_device_has_sixteen_to_sixty_four_characters(device: Any) -> None:
 def test_no_secret_is_in_any_line_refusal_or_event(player: Player, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     authenticator = enrols(player)
-    token = told(Operator().post(f"/ops/players/{player.seat.chain.hex}/reset-tokens", {"reason": "r"}))["token"]
+    both, player_id = (Operator(), Operator("pete")), {"player_id": player.seat.chain.hex}
+    token = apply_over_http(*both, "issue-reset-token", player_id)["secret"]["token"]
     code, wrong_pin, new = authenticator.code(now=now()), "86420", "a phrase of some length"
     used = authenticator.recovery_codes[0]
     proof = {"password": world.PASSWORD, "code": used}

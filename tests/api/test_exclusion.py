@@ -9,10 +9,11 @@ from typing import IO, TYPE_CHECKING, Any, cast
 import pytest
 from django.test import RequestFactory
 
+from approvals.api.exclusion_list import CsvBody, TruncatedBody
 from audit.queries.events import events
-from responsible_gaming.api.exclusion_list import CsvBody, TruncatedBody
 from tests import world
 from tests.api.caller import Caller, Operator, Player, now, problem
+from tests.approving import apply_over_http
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -37,7 +38,7 @@ def kinds(told: dict[str, Any]) -> list[str]:
     return [exclusion["kind"] for exclusion in told["items"]]
 
 
-def test_an_operator_excludes_sees_and_lifts_and_the_players_own_holds_on() -> None:
+def test_an_operator_excludes_and_sees_and_two_lift_and_the_players_own_holds_on() -> None:
     player, operator = Player(), Operator()
     path = f"/ops/players/{player.seat.chain.hex}/exclusion"
     player.post("/me/exclusion", {"kind": "time-out", "days": 7})
@@ -46,14 +47,22 @@ def test_an_operator_excludes_sees_and_lifts_and_the_players_own_holds_on() -> N
     assert (told["excluded"], told["lifted_at"], kinds(told)) == (True, None, ["time-out", "operator-exclusion"])
     assert json.loads(player.get("/me/exclusion").content) == told
 
-    told = json.loads(operator.post(f"{path}/lifting", {"reason": "settled"}).content)
+    lifting: dict[str, Any] = {"act": "lift-exclusion", "arguments": {"player_id": player.seat.chain.hex}}
+    apply_over_http(operator, Operator("pete"), **lifting, reason="settled")
+    told = json.loads(operator.get(path).content)
     assert (told["excluded"], kinds(told)) == (True, ["time-out"])
     assert told["lifted_at"] == told["items"][0]["ends_at"]
-    assert json.loads(operator.get(path).content) == told | {"list_reference": None}
-    refused = problem(operator.post(f"{path}/lifting", {"reason": "once more"}), 409, "not-excluded-by-operator")
+    assert json.loads(player.get("/me/exclusion").content) | {"list_reference": None} == told
+    again = operator.post("/ops/proposals", {**lifting, "reason": "once more"})
+    refused = problem(again, 409, "not-excluded-by-operator")
     assert refused["kinds"] == ["time-out"]
-    reasons = [event.reason for event in events(subject=player.seat.chain, before=None, limit=2)]
-    assert reasons == ["settled", "a complaint"]
+    newest = events(subject=player.seat.chain, before=None, limit=4)
+    assert [(event.kind, event.actor, event.reason) for event in newest] == [
+        ("proposal-applied", "operator:op+pete", "settled"),
+        ("exclusion-lifted", "operator:op+pete", "settled"),
+        ("proposal-made", "operator:op", "settled"),
+        ("exclusion-set", "operator:op", "a complaint"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -85,8 +94,6 @@ def test_nobody_is_no_player(player: str) -> None:
     problem(operator.get(f"/ops/players/{player}/exclusion"), 404, "player-not-found")
     asked = {"days": None, "reason": "a test"}
     problem(operator.post(f"/ops/players/{player}/exclusion", asked), 404, "player-not-found")
-    lifting = operator.post(f"/ops/players/{player}/exclusion/lifting", {"reason": "a test"})
-    problem(lifting, 404, "player-not-found")
 
 
 @pytest.mark.parametrize("kind", ["operator-exclusion", "national-exclusion"])

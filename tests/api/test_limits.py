@@ -9,6 +9,7 @@ from audit.queries.events import events
 from players.operations.set_pin import set_pin
 from tests import world
 from tests.api.caller import Operator, Player, now, problem
+from tests.approving import ANN_AND_BEN, apply_over_http
 
 pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
 
@@ -132,20 +133,65 @@ def test_what_waits_is_shown_and_taken_back(player: Player) -> None:
 
 
 @pytest.mark.clause("F34")
-def test_an_operator_sets_and_lifts_a_limit_for_a_reason_that_is_kept(player: Player) -> None:
+@pytest.mark.clause("F45")
+def test_one_operator_sets_and_two_end_a_limit_for_a_reason_that_is_kept(player: Player) -> None:
     operator, path = Operator(), f"/ops/players/{player.seat.chain.hex}/limits"
     put(player, "loss_day", money(900))
 
     set_ = body_of(operator.send("PUT", f"{path}/loss_day", {"value": money(700), "reason": "a call"}))
     assert (set_["player_value"], set_["operator_value"], set_["binding_value"]) == (money(900), money(700), money(700))
     assert body_of(operator.get(path)) == body_of(player.get("/me/limits"))
-    lifted = body_of(operator.send("PUT", f"{path}/loss_day", {"value": None, "reason": "another"}))
+    loosened = operator.send("PUT", f"{path}/loss_day", {"value": None, "reason": "another"})
+    assert problem(loosened, 403, "proposal-needed")["act"] == "loosen-operator-limit"
+    ended = {"player_id": player.seat.chain.hex, "name": "loss_day", "ended": True}
+    apply_over_http(Operator("ann"), Operator("ben"), "loosen-operator-limit", ended, reason="another")
+    lifted = {limit["name"]: limit for limit in body_of(operator.get(path))["items"]}["loss_day"]
     assert (lifted["player_value"], lifted["operator_value"], lifted["binding_value"]) == (money(900), None, money(900))
-    kept = events(subject=player.seat.chain, before=None, limit=2)
+    kept = events(subject=player.seat.chain, before=None, limit=4)
     assert [(event.kind, event.actor, event.reason) for event in kept] == [
-        ("limit-set-by-operator", "operator:op", "another"),
+        ("proposal-applied", ANN_AND_BEN, "another"),
+        ("limit-set-by-operator", ANN_AND_BEN, "another"),
+        ("proposal-made", "operator:ann", "another"),
         ("limit-set-by-operator", "operator:op", "a call"),
     ]
+
+
+@pytest.mark.clause("F45")
+def test_one_operator_tightens_and_two_loosen(player: Player) -> None:
+    ann, ben, chain = Operator("ann"), Operator("ben"), player.seat.chain.hex
+    path, looser = f"/ops/players/{chain}/limits/loss_day", {"player_id": chain, "name": "loss_day"}
+
+    def propose(**more: object) -> Any:
+        return ann.post("/ops/proposals", {"act": "loosen-operator-limit", "arguments": looser | more, "reason": "x"})
+
+    problem(propose(ended=True), 409, "limit-unchanged")
+    for amount in (700, 500):
+        body_of(ann.send("PUT", path, {"value": money(amount), "reason": "a call"}))
+    problem(ann.send("PUT", path, {"value": money(501), "reason": "a call"}), 403, "proposal-needed")
+    problem(propose(value=money(500)), 409, "limit-unchanged")
+    problem(propose(value=money(499)), 409, "limit-not-loosened")
+    wrong: tuple[dict[str, object], ...] = (
+        {},
+        {"ended": False},
+        {"ended": True, "value": money(600)},
+        {"value": None},
+        {"value": {"seconds": 60}},
+    )
+    for either in wrong:
+        problem(propose(**either), 400, "invalid-request")
+    waits = json.loads(propose(value=money(501)).content)
+    assert waits["before"] == {"name": "loss_day", "value": money(500)}
+
+    body_of(ann.send("PUT", path, {"value": money(400), "reason": "another call"}))
+    approval = f"/ops/proposals/{waits['id']}/approval"
+    problem(ben.post(approval, {"digest": waits["digest"]}), 409, "proposal-outdated")
+
+    assert apply_over_http(ann, ben, "loosen-operator-limit", looser | {"value": money(501)})["proposal"][
+        "outcome"
+    ] == {
+        "name": "loss_day",
+        "value": money(501),
+    }
 
 
 @pytest.mark.parametrize("reason", [None, "", "  ", 5, "x" * 201])

@@ -14,8 +14,11 @@ from django.urls import URLPattern, get_resolver
 from audit.core.note import leaf_hash
 from audit.queries.log import log_status
 from audit.queries.records import record_entry
+from casework.operations.find_cases import find_cases
+from casework.operations.settle_dispute import open_dispute
+from casework.queries.cases import cases
 from games.core.variants import red_dog_table
-from kernel.ids import SYSTEM_CHAIN, ChainId
+from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
@@ -26,24 +29,28 @@ from tests import world
 from tests.api.caller import BET, Administrator, Auditor, Caller, Operator, Player, now
 from tests.house_table import announced_table, play_hand, table_of
 from tests.reports.way import KIND, brought_on
+from tests.two_people import proposed_by
 
 pytestmark = [pytest.mark.clause("F47"), pytest.mark.django_db]
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE")
 
-# What reading leaves behind: who looked, and that a session was used.
-LEFT_BY_READING = {"audit_event", "audit_event_queue", "players_session", "knox_authtoken"}
+# What reading leaves behind: who looked, of which a player is told, and that a session was used.
+LEFT_BY_READING = {"audit_event", "audit_event_queue", "audit_outgoing_event", "players_session", "knox_authtoken"}
 CREDENTIALS = {"username": "ada", "password": world.PASSWORD}
 GRANT = {"amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
+ADJUSTMENT = {"cause": "other", "direction": "give", "amount": {"amount": 5, "currency": "USD"}, "reason": "r"}
 ERASURE = {"basis": "legal_obligation", "reason": "a test"}
 NEW = world.registration_fields("new")
-DECISION = {"decision": "verified", "method": "passport", "reason": "a test"}
+DECISION = {"decision": "refused", "method": "passport", "reason": "a test"}
 LIMIT = {"amount": 5, "currency": "USD"}
 PAYMENT = {"amount": {"amount": 5, "currency": "USD"}, "method": "card"}
 REASON = {"reason": "a test"}
 # Over, whenever this runs, and not too long before the log began.
 LAST_YEAR = now().year - 1
 REPORT = {"report": KIND, "first_day": f"{LAST_YEAR}-01-01", "until_day": f"{LAST_YEAR}-01-02"}
+
+NEW_PROPOSAL = REASON | {"act": "issue-reset-token", "arguments": {"player_id": "<str:player_id>"}}
 
 # Over another chain's records, and so of nobody's.
 SIGNED = {"sig": f"{'A' * 86}==", "until": 0, "prev": "0" * 64}
@@ -92,6 +99,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "me/data"): (PLAYERS, 200, None),
     ("PUT", "me/profile"): (OWN, 200, {"email": "ada@example.com", "pin": "2580"}),
     ("POST", "me/erasure-request"): (PLAYERS, 201, None),
+    ("GET", "ops/switches"): (AUDITORS, 200, None),
+    ("PUT", "ops/switches/<str:switch>"): (OPERATORS, 200, REASON | {"message": "Back soon."}),
     ("GET", "me/consents"): (PLAYERS, 200, None),
     ("PUT", "me/consents"): (PLAYERS, 200, {"marketing": "1"}),
     ("GET", "me/verification"): (PLAYERS, 200, None),
@@ -103,6 +112,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "me/second-factor/confirmation"): (PLAYERS, 409, {"code": "000000"}),
     ("POST", "me/second-factor/removal"): (PLAYERS, 409, {"password": world.PASSWORD, "code": "000000"}),
     ("GET", "me/sessions"): (PLAYERS, 200, None),
+    ("GET", "me/inbox"): (PLAYERS, 200, None),
+    ("POST", "me/inbox/reads"): (PLAYERS, 404, {"ids": ["0" * 32]}),
     ("DELETE", "me/sessions/<str:session_id>"): (OWN, 204, None),
     ("GET", "me/bet-limit"): (PLAYERS, 200, None),
     ("PUT", "me/bet-limit"): (PLAYERS, 409, {"maximum": None, "pin": "2580"}),
@@ -164,13 +175,16 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("DELETE", "ops/tables/<str:table_id>/invitations/<str:player_id>"): (OPERATORS, 204, None),
     ("GET", "ops/players"): (AUDITORS, 200, None),
     ("GET", "ops/markers"): (AUDITORS, 200, None),
+    ("GET", "ops/person-reviews"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/markers"): (AUDITORS, 200, None),
     ("POST", "ops/players/<str:player_id>/markers"): (OPERATORS, 201, None),
     ("GET", "ops/players/<str:player_id>"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/identity"): (OPERATORS, 200, None),
     ("PUT", "ops/players/<str:player_id>/verification"): (OPERATORS, 200, DECISION),
     ("POST", "ops/players/<str:player_id>/grants"): (OPERATORS, 201, GRANT),
+    ("POST", "ops/players/<str:player_id>/adjustments"): (OPERATORS, 201, ADJUSTMENT),
     ("PUT", "ops/players/<str:player_id>/status"): (OPERATORS, 200, {"status": "suspended", "reason": "a test"}),
+    ("GET", "ops/players/<str:player_id>/sessions"): (AUDITORS, 200, None),
     ("DELETE", "ops/players/<str:player_id>/sessions"): (OPERATORS, 204, None),
     ("GET", "ops/players/<str:player_id>/limits"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/data"): (OPERATORS, 200, None),
@@ -179,13 +193,16 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("PUT", "ops/players/<str:player_id>/limits/<str:name>"): (OPERATORS, 200, {"value": LIMIT, "reason": "a test"}),
     ("GET", "ops/players/<str:player_id>/exclusion"): (AUDITORS, 200, None),
     ("POST", "ops/players/<str:player_id>/exclusion"): (OPERATORS, 201, {"days": None, "reason": "a test"}),
-    ("POST", "ops/players/<str:player_id>/exclusion/lifting"): (OPERATORS, 409, {"reason": "a test"}),
     ("POST", "ops/exclusion-list"): (OPERATORS, 201, b"family_name,given_name,birth_date\n"),
-    ("POST", "ops/players/<str:player_id>/reset-tokens"): (OPERATORS, 201, {"reason": "a test"}),
-    ("POST", "ops/players/<str:player_id>/second-factor/removal"): (OPERATORS, 409, {"reason": "a test"}),
-    ("POST", "ops/players/<str:player_id>/deposit-block/lifting"): (OPERATORS, 409, {"reason": "a test"}),
     ("GET", "ops/payments"): (AUDITORS, 200, None),
-    ("PUT", "ops/payments/<str:payment_id>/review"): (OPERATORS, 200, {"decision": "settle", "reason": "a test"}),
+    ("PUT", "ops/payments/<str:payment_id>/review"): (OPERATORS, 200, {"decision": "refuse", "reason": "a test"}),
+    ("POST", "ops/factor-challenges"): (STAFF, 409, None),
+    ("GET", "ops/proposals"): (STAFF, 200, None),
+    ("POST", "ops/proposals"): (OPERATORS, 201, NEW_PROPOSAL),
+    ("GET", "ops/proposals/<str:proposal_id>"): (AUDITORS, 200, None),
+    ("DELETE", "ops/proposals/<str:proposal_id>"): (STAFF, 403, None),
+    ("POST", "ops/proposals/<str:proposal_id>/approval"): (OPERATORS, 201, {"digest": "<digest>"}),
+    ("POST", "ops/proposals/<str:proposal_id>/rejection"): (OPERATORS, 201, REASON),
     ("GET", "ops/reports"): (AUDITORS, 200, None),
     ("GET", "ops/reports/definitions"): (AUDITORS, 200, None),
     ("GET", "ops/reports/orders"): (AUDITORS, 200, None),
@@ -199,10 +216,24 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/events"): (AUDITORS, 200, None),
     ("GET", "ops/release"): (AUDITORS, 200, None),
     ("POST", "ops/release/checks"): (AUDITORS, 409, REASON),
-    ("POST", "ops/release/resumption"): (OPERATORS, 409, REASON),
     ("GET", "ops/players/<str:player_id>/events"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/statement"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/rounds"): (AUDITORS, 200, None),
+    ("GET", "ops/players/<str:player_id>/stakes"): (AUDITORS, 200, None),
+    ("GET", "ops/players/<str:player_id>/records"): (AUDITORS, 200, None),
+    ("GET", "ops/rounds/<str:round_id>"): (AUDITORS, 200, None),
+    ("POST", "rounds/<str:round_id>/disputes"): (OWN, 201, {"text": "a test"}),
+    ("GET", "me/disputes"): (PLAYERS, 200, None),
+    ("GET", "ops/disputes"): (AUDITORS, 200, None),
+    ("GET", "ops/disputes/<str:dispute_id>"): (AUDITORS, 200, None),
+    ("GET", "ops/disputes/<str:dispute_id>/evidence"): (AUDITORS, 200, None),
+    ("POST", "ops/disputes/<str:dispute_id>/answer"): (OPERATORS, 201, {"text": "a test", "outcome": "rejected"}),
+    ("GET", "ops/cases"): (AUDITORS, 200, None),
+    ("GET", "ops/cases/<str:case_id>"): (AUDITORS, 200, None),
+    ("PUT", "ops/cases/<str:case_id>/assignment"): (OPERATORS, 200, {"assigned_to": "op"}),
+    ("POST", "ops/cases/<str:case_id>/closing"): (OPERATORS, 201, REASON | {"outcome": "unfounded"}),
+    ("GET", "ops/players/<str:player_id>/notes"): (AUDITORS, 200, None),
+    ("POST", "ops/players/<str:player_id>/notes"): (OPERATORS, 201, {"text": "a test"}),
     ("POST", "ops/sessions/second-factor"): (PUBLIC, 401, {"challenge": "none", "totp": "123456"}),
     ("POST", "ops/enrolments"): (PUBLIC, 201, CREDENTIALS | {"username": "op"}),
     ("POST", "ops/enrolments/second-factor"): (PUBLIC, 401, {"challenge": "none", "totp": "123456"}),
@@ -213,10 +244,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("PUT", "ops/factors/passkeys"): (ENROLLING, 422, {"name": "blue key", "credential": {}}),
     ("POST", "ops/factors/recovery-codes"): (ENROLLING, 422, None),
     ("GET", "ops/staff"): (ADMINISTRATORS, 200, None),
-    ("POST", "ops/staff"): (ADMINISTRATORS, 201, REASON | {"username": "new", "roles": ["auditors"]}),
     ("PUT", "ops/staff/<str:username>/status"): (ADMINISTRATORS, 200, REASON | {"status": "deactivated"}),
-    ("PUT", "ops/staff/<str:username>/roles"): (ADMINISTRATORS, 200, REASON | {"roles": ["auditors"]}),
-    ("POST", "ops/staff/<str:username>/resets"): (ADMINISTRATORS, 201, REASON),
+    ("PUT", "ops/staff/<str:username>/roles"): (ADMINISTRATORS, 403, REASON | {"roles": ["auditors"]}),
 }
 # What another player gets where it is not that of whose things they are.
 OTHERS = {
@@ -232,16 +261,17 @@ OTHERS = {
     ("GET", "rounds/<str:round_id>"): 404,
     ("GET", "rounds/<str:round_id>/receipts"): 404,
     ("POST", "rounds/<str:round_id>/actions"): 404,
+    ("POST", "rounds/<str:round_id>/disputes"): 404,
     ("DELETE", "me/sessions/<str:session_id>"): 404,
     ("PUT", "me/profile"): 409,
 }
 QUERIES = {
-    "ops/players": "?username=ada",
-    "ops/players/<str:player_id>/identity": "?reason=a+test",
-    "ops/players/<str:player_id>/data": "?reason=a+test",
-    "ops/players/<str:player_id>/sessions": "?reason=a+test",
-    "ops/exclusion-list": "?reason=a+test",
-    "ops/tables/<str:table_id>/invitations/<str:player_id>": "?reason=a+test",
+    ("GET", "ops/players"): "?username=ada",
+    ("GET", "ops/players/<str:player_id>/identity"): "?reason=a+test",
+    ("GET", "ops/players/<str:player_id>/data"): "?reason=a+test",
+    ("DELETE", "ops/players/<str:player_id>/sessions"): "?reason=a+test",
+    ("POST", "ops/exclusion-list"): "?reason=a+test",
+    ("DELETE", "ops/tables/<str:table_id>/invitations/<str:player_id>"): "?reason=a+test",
 }
 # Who is let in where, of those whose tokens the endpoint takes; the others of the staff are known, and refused.
 ADMITTED = {
@@ -289,9 +319,13 @@ def places_of(pattern: str) -> tuple[dict[str, Callable[[], Caller]], dict[str, 
         "<str:kind>": "terms",
         "<str:kid>": "0" * 16,
         "<str:name>": "loss_day",
+        "<str:switch>": "game:yablon",
         "<str:username>": "op",
         "deposits/<str:payment_id>": f"deposits/{deposit.id.hex}",
         "<str:payment_id>": withdrawal.id.hex,
+        **_proposal_places(pattern, chain),
+        **_case_places(pattern, chain),
+        **_dispute_places(pattern, RoundId.parse(round_id)),
         **_log_places(),
         **_report_places(pattern),
         **_table_places(pattern, chain),
@@ -303,6 +337,32 @@ def _other_player() -> Player:
     player = Player("bob")
     world.run_sequencer(now=now())
     return player
+
+
+def _proposal_places(pattern: str, player: ChainId) -> dict[str, str]:
+    """Have a proposal of somebody else's where the path is about one."""
+    if "<str:proposal_id>" not in pattern:
+        return {}
+    proposal = proposed_by("vic", "issue-reset-token", {"player_id": player.hex}, now=now())
+    return {"<str:proposal_id>": proposal.id.hex, "<digest>": proposal.digest}
+
+
+def _case_places(pattern: str, chain: ChainId) -> dict[str, str]:
+    """Have a case where the path is about one: of deposits that sum to more than may pass unseen."""
+    if "<str:case_id>" not in pattern:
+        return {}
+    world.make_deposit(chain, world.DEMO.cases.payments_day_minor + 1, now=now())
+    find_cases(jurisdiction=world.DEMO, clock=now)
+    (case,) = cases(is_open=True, chain=chain, before=None, limit=2)
+    return {"<str:case_id>": case.id.hex}
+
+
+def _dispute_places(pattern: str, round_id: RoundId) -> dict[str, str]:
+    """Have a dispute about the open round where the path is about one."""
+    if "<str:dispute_id>" not in pattern:
+        return {}
+    dispute = open_dispute(round_id.chain, round_id, "a test", answer_days=5, now=now())
+    return {"<str:dispute_id>": dispute.id.hex}
 
 
 def _log_places() -> dict[str, str]:
@@ -384,16 +444,13 @@ def _status_for(comes: Callable[[], Caller], entry: tuple[str, str], places: dic
         path = path.replace(place, value)
     content_type = "text/csv" if pattern == "ops/exclusion-list" else "application/json"
     body = TABLE[entry][2]
-    if isinstance(body, dict):
-        body = {
-            name: places.get(member, member) if isinstance(member, str) else member for name, member in body.items()
-        }
+    body = _with_places(body, places)
 
     savepoint = transaction.savepoint()
     try:
         who = comes()
         before = world.everything_stored()
-        answer = who.send(method, f"/{path}{QUERIES.get(pattern, '')}", body, content_type=content_type)
+        answer = who.send(method, f"/{path}{QUERIES.get(entry, '')}", body, content_type=content_type)
         if answer.status_code != wanted:
             return f"{answer.status_code} {answer.content!r}"
         changed = {table for table, stored in world.everything_stored().items() if stored != before[table]}
@@ -407,6 +464,12 @@ def _status_for(comes: Callable[[], Caller], entry: tuple[str, str], places: dic
         return answer.status_code
     finally:
         transaction.savepoint_rollback(savepoint)
+
+
+def _with_places(body: Any, places: dict[str, str]) -> Any:
+    if isinstance(body, dict):
+        return {name: _with_places(member, places) for name, member in body.items()}
+    return places.get(body, body) if isinstance(body, str) else body
 
 
 def test_every_path_is_in_the_table() -> None:

@@ -48,6 +48,7 @@ NO_MONEY: Final = frozenset(
             "seats_min",
             "seats_taken",
             "status",
+            "unread",
             "until",
             "version",
         ),

@@ -18,7 +18,11 @@ from audit.core.checkpoint import size_of
 from audit.core.note import leaf_hash
 from audit.queries.log import newest_checkpoint
 from audit.queries.records import record_entry
-from kernel.ids import SYSTEM_CHAIN
+from casework.operations.find_cases import find_cases
+from casework.operations.settle_dispute import open_dispute
+from casework.queries.cases import cases
+from games.core.variants import montana_red_dog
+from kernel.ids import SYSTEM_CHAIN, RoundId
 from players.core.legal_documents import DocumentKind
 from players.tokens import session_id_of
 from reddog_platform.embedded.home import CHECKOUT
@@ -31,6 +35,7 @@ from tests.api.caller import Administrator, Operator
 from tests.house_table import announced_table, play_hand, table_of
 from tests.journeys.running import BOTH_WAYS, PLATFORM, WebServer, sequencer, surroundings
 from tests.reports.way import KIND, brought_on
+from tests.two_people import proposed_by
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -60,14 +65,16 @@ EXAMPLES: Final = 8
 ENDS_A_SESSION: Final = {"delete_current_session", "delete_staff_session"}
 
 # These name in their bodies what may not exist.
-NAMED_IN_BODY: Final = {"create_invitation"}
+NAMED_IN_BODY: Final = {"create_invitation", "set_case_assignment"}
 
 # The player has no key: with one, every other request to play would be refused without its signature.
 WITHOUT_A_PLACE: Final = {"close_player_key"}
 
 # The members of paths. Each has a value that exists: a random one is answered 404, and proves little.
 PLACES: Final = {
+    "case_id",
     "destination",
+    "dispute_id",
     "epoch",
     "file_format",
     "filing_id",
@@ -82,10 +89,12 @@ PLACES: Final = {
     "order_id",
     "payment_id",
     "player_id",
+    "proposal_id",
     "round_id",
     "seq",
     "session_id",
     "size",
+    "switch",
     "table_id",
     "to_size",
     "username",
@@ -100,10 +109,29 @@ pytestmark = [pytest.mark.slow(seconds=80), pytest.mark.django_db(transaction=Tr
 
 
 @pytest.fixture
-def server(request: pytest.FixtureRequest, servers_environment: Mapping[str, str], tmp_path: Path) -> Iterator[str]:
-    """Have a running platform with a player in mid-round, and return its address."""
-    environment = surroundings(servers_environment, tmp_path)
+def player() -> world.SeatedPlayer:
+    """Have a player with money and a PIN."""
     world.open_house(now=datetime.now(UTC))
+    seated = world.seat_player(amount_minor=100_000_000, now=datetime.now(UTC))
+    world.give_pin(seated.chain)
+    return seated
+
+
+@pytest.fixture
+def places(player: world.SeatedPlayer) -> dict[str, object]:
+    """Have what exists for each member of a path. No sequencer runs yet: this signs checkpoints itself."""
+    return _existing_places(player)
+
+
+@pytest.fixture
+def server(
+    request: pytest.FixtureRequest,
+    servers_environment: Mapping[str, str],
+    tmp_path: Path,
+    places: dict[str, object],  # noqa: ARG001  they come first
+) -> Iterator[str]:
+    """Have a running platform, and return its address."""
+    environment = surroundings(servers_environment, tmp_path)
     with (
         WebServer(environment=environment, logs=tmp_path, application=request.param) as web,
         sequencer(environment=environment, logs=tmp_path),
@@ -123,11 +151,10 @@ def test_what_is_told_of_operations_and_paths_names_those_of_the_schema() -> Non
     ids=["platform", "steps-in-both-ways"],
     indirect=["server"],
 )
-def test_every_operation_keeps_to_the_schema(server: str, names: Collection[str]) -> None:
-    player = world.seat_player(amount_minor=100_000_000, now=datetime.now(UTC))
-    world.give_pin(player.chain)
+def test_every_operation_keeps_to_the_schema(
+    server: str, names: Collection[str], player: world.SeatedPlayer, places: dict[str, object]
+) -> None:
     deposited = world.make_deposit(player.chain, 500, now=datetime.now(UTC))
-    places = _existing_places(player)
     tokens = {
         "/api/v1/ops/staff": Administrator("boss").authorization or "",
         "/api/v1/ops/": Operator().authorization or "",
@@ -162,23 +189,38 @@ def _existing_places(player: world.SeatedPlayer) -> dict[str, object]:
     now = datetime.now(UTC)
     other = world.seat_player("bob", now=now)
     world.create_staff("colleague", now=now)
+    dealt = world.deal_open_round(player, now=now)
+    disputed = open_dispute(player.chain, RoundId.parse(dealt.round_id), "a test", answer_days=5, now=now)
     places = {
+        "dispute_id": disputed.id.hex,
         "game": world.GAME,
         "kid": "0" * 16,
         "kind": DocumentKind.TERMS.value,
         "name": "loss_day",
         "payment_id": world.make_withdrawal(player.chain, 500, method="bank-transfer", now=now).id.hex,
         "player_id": other.chain.hex,
-        "round_id": world.deal_open_round(player, now=now).round_id,
+        "proposal_id": proposed_by("vic", "issue-reset-token", {"player_id": other.chain.hex}, now=now).id.hex,
+        "round_id": dealt.round_id,
         "seq": 0,
         "session_id": session_id_of(world.log_in_player(now=now).token).hex,
+        # A game that is not played here.
+        "switch": f"game:{montana_red_dog.SHEET.game}",
         "username": "colleague",
+        **_case_places(other.chain, now),
         **_report_places(),
         **_table_places(other.chain, now),
         **_log_places(now),
     }
     assert places.keys() == PLACES
     return places
+
+
+def _case_places(chain: ChainId, now: datetime) -> dict[str, object]:
+    """Have a case of deposits that sum to more than may pass unseen."""
+    world.make_deposit(chain, world.DEMO.cases.payments_day_minor + 1, now=now)
+    find_cases(jurisdiction=world.DEMO, clock=lambda: now)
+    (case,) = cases(is_open=True, chain=chain, before=None, limit=2)
+    return {"case_id": case.id.hex}
 
 
 def _table_places(invited: ChainId, now: datetime) -> dict[str, object]:

@@ -13,9 +13,13 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from audit.queries.events import events
 from reddog_platform.environment import Mode
+from staff.core.roles import Role
+from staff.operations.administer import reactivate_staff, reset_staff, set_staff_roles
+from staff.operations.create_member import create_approved_member, draw_one_time_password
 from tests import totp_program, world
 from tests.api.caller import Administrator, Auditor, Caller, Operator, now, problem
 from tests.api.staff_log_in import STEP, WHY, challenged, enrolling, log_in, meet, noted, told, totp_enrolled
+from tests.approving import approval
 from tests.passkey import Passkey
 
 if TYPE_CHECKING:
@@ -26,6 +30,14 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F22"), pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 OWN = "a pass phrase of my own"
+ADMINISTRATORS = ("eve", "fay")
+
+
+def invited() -> str:
+    """Have an account for Ann, an auditor, and return the one-time password."""
+    drawn = draw_one_time_password()
+    create_approved_member("ann", {Role.AUDITORS}, one_time=drawn, by=approval("joined the team"), now=now())
+    return drawn.password
 
 
 def passkey_enrolled(passkey: Passkey) -> list[str]:
@@ -41,8 +53,7 @@ def passkey_enrolled(passkey: Passkey) -> list[str]:
 
 @pytest.mark.clause("F47")
 def test_a_new_member_sets_a_password_enrols_and_only_then_works(clock: time_machine.Traveller) -> None:
-    asked = {"username": "ann", "roles": ["auditors"], "reason": "joined the team"}
-    one_time = told(Administrator("adm").post("/ops/staff", asked))["one_time_password"]
+    one_time = invited()
     problem(log_in(one_time), 401, "enrolment-required")
     ann = enrolling(one_time)
     problem(ann.post("/ops/factors/totp"), 409, "password-is-one-time")
@@ -70,8 +81,7 @@ def test_a_new_member_sets_a_password_enrols_and_only_then_works(clock: time_mac
 
 
 def test_a_one_time_password_is_good_for_three_days_and_no_longer(clock: time_machine.Traveller) -> None:
-    asked = {"username": "ann", "roles": ["auditors"], "reason": "joined the team"}
-    one_time = told(Administrator("adm").post("/ops/staff", asked))["one_time_password"]
+    one_time = invited()
     clock.shift(timedelta(days=3) - STEP)
     enrolling(one_time)
 
@@ -338,7 +348,9 @@ def test_a_deactivated_members_token_dies_at_once_and_stays_dead() -> None:
     problem(operator.get("/ops/events"), 401, "not-authenticated")
     problem(ann.post("/ops/factors/totp"), 401, "challenge-expired")
     problem(log_in(), 401, "wrong-credentials")
-    told(administrator.send("PUT", "/ops/staff/ann/status", {"status": "active", "reason": "back"}), 200)
+    back = {"status": "active", "reason": "back"}
+    problem(administrator.send("PUT", "/ops/staff/ann/status", back), 403, "proposal-needed")
+    reactivate_staff("ann", by=approval("back", by=ADMINISTRATORS), now=now())
     problem(operator.get("/ops/events"), 401, "not-authenticated")
     problem(log_in(), 401, "enrolment-required")
     assert noted("staff-status")[1].after == {"account": "ann", "status": "deactivated", "sessions_ended": 1}
@@ -346,11 +358,11 @@ def test_a_deactivated_members_token_dies_at_once_and_stays_dead() -> None:
 
 @pytest.mark.clause("F47")
 def test_roles_hold_from_the_next_request_on() -> None:
-    operator, administrator = Operator("ann"), Administrator("adm")
+    operator = Operator("ann")
     player = world.sign_up(now=now())
     body = {"status": "suspended", "reason": "a test"}
 
-    told(administrator.send("PUT", "/ops/staff/ann/roles", {"roles": ["auditors"], "reason": "moved"}), 200)
+    set_staff_roles("ann", {Role.AUDITORS}, by=approval("moved", by=ADMINISTRATORS), now=now())
 
     problem(operator.send("PUT", f"/ops/players/{player.hex}/status", body), 403, "forbidden")
     told(operator.get("/ops/events"), 200)
@@ -364,7 +376,6 @@ def test_roles_hold_from_the_next_request_on() -> None:
     [
         ("PUT", "status", {"status": "deactivated"}),
         ("PUT", "roles", {"roles": ["auditors"]}),
-        ("POST", "resets", {}),
     ],
 )
 def test_nobody_changes_the_rights_of_their_own_account(method: str, path: str, body: dict[str, Any]) -> None:
@@ -378,11 +389,10 @@ def test_nobody_changes_the_rights_of_their_own_account(method: str, path: str, 
 
 
 STAFF: dict[str, tuple[str, str, dict[str, Any], int, str]] = {
-    "a role that is none": ("POST", "", {"username": "eve", "roles": ["owners"]}, 400, "invalid-request"),
-    "no role": ("POST", "", {"username": "eve", "roles": []}, 400, "invalid-request"),
-    "all roles": ("POST", "", {"username": "eve", "roles": ["administrators", "operators"]}, 422, "roles-not-separate"),
-    "a name that is taken": ("POST", "", {"username": "ANN", "roles": ["auditors"]}, 409, "username-taken"),
-    "a name that is none": ("POST", "", {"username": "a b", "roles": ["auditors"]}, 400, "malformed-username"),
+    "a role that is none": ("PUT", "/ann/roles", {"roles": ["owners"]}, 400, "invalid-request"),
+    "no role": ("PUT", "/ann/roles", {"roles": []}, 400, "invalid-request"),
+    "another role": ("PUT", "/ann/roles", {"roles": ["auditors"]}, 403, "proposal-needed"),
+    "one more role": ("PUT", "/ann/roles", {"roles": ["auditors", "operators"]}, 403, "proposal-needed"),
     "an empty reason": ("PUT", "/ann/status", {"status": "deactivated", "reason": " "}, 400, "invalid-request"),
     "a lock by hand": ("PUT", "/ann/status", {"status": "locked"}, 400, "invalid-request"),
     "the same status": ("PUT", "/ann/status", {"status": "active"}, 409, "staff-unchanged"),
@@ -390,7 +400,6 @@ STAFF: dict[str, tuple[str, str, dict[str, Any], int, str]] = {
     "roles that exclude": ("PUT", "/ann/roles", {"roles": ["administrators", "auditors"]}, 422, "roles-not-separate"),
     "nobody's status": ("PUT", "/eve/status", {"status": "deactivated"}, 404, "staff-not-found"),
     "nobody's roles": ("PUT", "/eve/roles", {"roles": ["auditors"]}, 404, "staff-not-found"),
-    "nobody's reset": ("POST", "/eve/resets", {}, 404, "staff-not-found"),
 }
 
 
@@ -407,11 +416,13 @@ def test_a_change_of_an_account_that_is_none_changes_nothing(sent: str) -> None:
 
 
 def test_who_lost_everything_begins_anew() -> None:
-    operator, administrator = Operator("ann"), Administrator("adm")
+    operator = Operator("ann")
     passkey_enrolled(passkey := Passkey())
     asked = challenged()
 
-    one_time = told(administrator.post("/ops/staff/ann/resets", {"reason": "lost the key"}))["one_time_password"]
+    drawn = draw_one_time_password()
+    reset_staff("ann", one_time=drawn, by=approval("lost the key", by=ADMINISTRATORS), now=now())
+    one_time = drawn.password
 
     problem(operator.get("/ops/events"), 401, "not-authenticated")
     problem(meet(asked, passkey=passkey.get(asked["passkey"])), 401, "challenge-expired")

@@ -14,9 +14,12 @@ from django.test.utils import CaptureQueriesContext
 
 from reddog_platform.environment import Mode
 from staff.models import StaffDevice
+from staff.operations.administer import reset_staff
+from staff.operations.create_member import draw_one_time_password
 from tests import totp_program, world
 from tests.api.caller import Administrator, Caller, now, problem, said
 from tests.api.staff_log_in import STEP, WHY, challenged, enrolling, log_in, meet, noted, told, totp_enrolled
+from tests.approving import approval
 
 if TYPE_CHECKING:
     import time_machine
@@ -131,7 +134,7 @@ def test_a_device_is_known_for_thirty_days_and_forgotten_with_the_password(clock
     problem(log_in_from("192.0.2.7", world.PASSWORD, device=device, totp=code), 401, "wrong-credentials")
     told(Administrator().send("PUT", "/ops/staff/ann/status", {"status": "active", **WHY}), 200)
     told(log_in_from("192.0.2.7", world.PASSWORD, device=device, totp=code))
-    told(Administrator("adm2").post("/ops/staff/ann/resets", WHY))
+    reset_staff("ann", one_time=draw_one_time_password(), by=approval(by=("eve", "fay")), now=now())
     assert StaffDevice.objects.filter(member__user__username="ann").count() == 0
 
 

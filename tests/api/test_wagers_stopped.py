@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import resource
-import sysconfig
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from django.conf import settings as django_settings
-from django.core.management import call_command
 
 from audit import clock, release, release_gate
 from audit.core.release_manifest import write
@@ -21,14 +19,17 @@ from audit.queries.release import newest_verification, stop_in_force
 from audit.release_watch import ReleaseWatch
 from audit.tasks import verify_release_task
 from reddog_platform.release_diagnostics import release as release_diagnostic
+from staff.operations.resume_wagers import resume_wagers
 from tests import house_table, live_tables, world
-from tests.api.caller import Auditor, Operator, Player, now, problem
-from tests.released import SHEET, Copy, ReleaseKey, copy_installation
+from tests.api.caller import Auditor, Caller, Operator, Player, now, problem
+from tests.approving import ANN_AND_BEN, approval
+from tests.released import SHEET, Copy, ReleaseKey, copy_installation, run_from
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from django.http import HttpResponse
     from pytest_django.fixtures import Settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F41")]
@@ -54,21 +55,11 @@ def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _approved(copy: Copy, settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Iterator[None]:
     """Let the copy be what this process was started from, with a manifest that approves it."""
-    settings.CHECKOUT = copy.project
-    settings.REDDOG_RELEASE_VERIFIED = True
-    settings.REDDOG_RELEASE_VKEY = KEY.vkey
-    settings.REDDOG_RELEASE_MANIFEST = tmp_path / "release.manifest"
-    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(copy.packages))
     sheet = copy.project / SHEET
     content = sheet.read_bytes()
-    approve()
+    run_from(copy, KEY, tmp_path / "release.manifest", settings, monkeypatch)
     yield
     sheet.write_bytes(content)
-
-
-def approve() -> None:
-    lines, _ = release.found_lines(release.this_installation())
-    django_settings.REDDOG_RELEASE_MANIFEST.write_text(KEY.sign(write(lines)))
 
 
 @pytest.fixture
@@ -99,6 +90,20 @@ def told(caller: Operator, path: str = "") -> Any:
     answer = caller.get(f"/ops/release{path}")
     assert answer.status_code == 200
     return json.loads(answer.content)
+
+
+def propose(who: Caller) -> HttpResponse:
+    return who.post("/ops/proposals", {"act": "resume-wagers", "arguments": {}, **REASON})
+
+
+def proposed(who: Caller) -> dict[str, Any]:
+    answer = propose(who)
+    assert answer.status_code == 201, answer.content
+    return json.loads(answer.content)  # type: ignore[no-any-return]  # JSON
+
+
+def approve(who: Caller, proposal: dict[str, Any]) -> HttpResponse:
+    return who.post(f"/ops/proposals/{proposal['id']}/approval", {"digest": proposal["digest"]})
 
 
 def test_what_is_as_approved_takes_wagers(player: Player) -> None:
@@ -184,33 +189,56 @@ def test_what_is_repaired_on_disk_may_still_be_in_memory(player: Player, copy: C
     found.turn()
     (copy.project / SHEET).write_bytes(content)
     found.turn()
-    operator = Operator()
+    ann, ben = Operator("ann"), Operator("ben")
 
-    refused = problem(operator.post("/ops/release/resumption", REASON), 409, "release-differs")
+    refused = problem(approve(ben, proposed(ann)), 409, "release-differs")
 
     assert "restart-it" in refused["findings"][0]
     problem(player.bet(), 503, "wagers-stopped")
 
 
-def test_an_operator_ends_the_stop_once_nothing_differs(player: Player, copy: Copy) -> None:
-    operator, content = Operator(), (copy.project / SHEET).read_bytes()
-    problem(operator.post("/ops/release/resumption", REASON), 409, "wagers-not-stopped")
+@pytest.mark.clause("F45")
+def test_two_operators_end_the_stop_once_nothing_differs(player: Player, copy: Copy) -> None:
+    ann, ben, content = Operator("ann"), Operator("ben"), (copy.project / SHEET).read_bytes()
+    problem(propose(ann), 409, "wagers-not-stopped")
     edit_sheet(copy)
     find_elsewhere()
-    refused = problem(operator.post("/ops/release/resumption", REASON), 409, "release-differs")
+    proposal = proposed(ann)
+    assert proposal["before"]["findings"] == [f"changed file {SHEET}"]
+
+    before = world.everything_stored()
+    refused = problem(approve(ben, proposal), 409, "release-differs")
     assert refused["findings"] == [f"changed file {SHEET}"]
-    assert told(operator)["stop"] is not None
+    assert world.everything_stored() == before, "the proposal is open, and the stop in force"
 
     (copy.project / SHEET).write_bytes(content)
-    answer = operator.post("/ops/release/resumption", REASON)
+    answer = approve(ben, proposal)
     clock.forget()
 
     assert answer.status_code == 201, answer.content
-    assert json.loads(answer.content)["stop"] is None
+    assert told(ann)["stop"] is None
     assert player.bet().status_code == 201
     (accepted,) = (one for one in events(subject=None, before=None, limit=50) if one.kind == "release-accepted")
-    assert (accepted.actor, accepted.reason) == ("operator:op", REASON["reason"])
+    assert (accepted.actor, accepted.reason) == (ANN_AND_BEN, REASON["reason"])
     assert accepted.before["findings"] == [f"changed file {SHEET}"]
+
+
+@pytest.mark.clause("F45")
+def test_an_approval_ends_no_later_stop_than_the_one_that_was_shown(copy: Copy) -> None:
+    world.open_house(now=now())
+    ann, ben, content = Operator("ann"), Operator("ben"), (copy.project / SHEET).read_bytes()
+    edit_sheet(copy)
+    find_elsewhere()
+    earlier = proposed(ann)
+    (copy.project / SHEET).write_bytes(content)
+    assert approve(ben, proposed(ann)).status_code == 201
+    edit_sheet(copy)
+    find_elsewhere()
+    (copy.project / SHEET).write_bytes(content)
+
+    problem(approve(ben, earlier), 409, "proposal-outdated")
+
+    assert stop_in_force() is not None
 
 
 def test_a_host_that_still_differs_stops_wagers_again(copy: Copy) -> None:
@@ -219,7 +247,7 @@ def test_a_host_that_still_differs_stops_wagers_again(copy: Copy) -> None:
     elsewhere.turn()
     (copy.project / SHEET).write_bytes(content)
     release_gate._differs_here = False
-    call_command("check_release", "--resume", "a test")
+    resume_wagers(by=approval(), now=now())
     assert stop_in_force() is None
 
     elsewhere.tell()

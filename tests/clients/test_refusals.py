@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from django.core.management import call_command
 
 from audit import keys
 from audit.core.note import leaf_hash as leaf_of_note, sign_note
@@ -23,8 +21,9 @@ from reddog_client.signed_notes import split
 from reddog_client.statements import possession
 from tests.clients.meddling import Meddler, Registered, answering, registered
 from tests.clients.test_log_proofs import inclusion_path
+from tests.two_people import apply_together
 from tests.verifier.producer import root
-from tests.world import PIN, create_staff
+from tests.world import PIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,11 +188,7 @@ def a_key_that_operators_let_in_unasked_stops_the_client_before_it_signs_anew(ad
         place = player.signing.place(for_ms=600_000)
         pop = possession(place.player_key(thief.public, use=Use.PLAY), thief)
         asked = {"alg": "ed25519", "pub": thief.public.pub.hex(), "use": "play", "pop": {**pop, "prev": place.prev}}
-        (folder / "request.json").write_text(json.dumps(asked))
-        words = [ada.chain.hex, "--key", str(folder / "request.json"), "--by", "ann", "ben", "--reason", "she asked"]
-        for operator in ("ann", "ben"):
-            create_staff(operator, now=datetime.now(UTC))
-        call_command("admit_player_key", *words, stdout=io.StringIO())
+        apply_together("admit-player-key", {"player_id": ada.chain.hex, **asked}, now=datetime.now(UTC))
 
         with pytest.raises(VerificationError) as found:
             player.deal(game, game["stake_min"]["amount"])

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from kernel.play_time import NO_PLAY
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from responsible_gaming.core.limits.limit_context import DepositContext, LimitContext
 from responsible_gaming.core.limits.rule import LimitRule
@@ -29,6 +30,7 @@ CALM: Final = LimitContext(
     currency="USD",
     usage=NO_USAGE,
     session_started_ms=AT - MINUTE,
+    play=NO_PLAY,
     reality_checked_ms=None,
     other_sessions_duration_ms=0,
     day_started_ms=AT - 5 * HOUR,

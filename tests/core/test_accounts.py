@@ -218,7 +218,7 @@ A, S, D, C = Status.ACTIVE, Status.SUSPENDED, Status.DORMANT, Status.CLOSED
 ALLOWED = {
     Actor.PLAYER: {(A, C), (D, C)},
     Actor.OPERATOR: {(A, S), (A, C), (S, A), (S, C), (D, S), (D, C)},
-    Actor.PLATFORM: {(A, S), (A, D), (D, A)},
+    Actor.PLATFORM: {(A, S), (A, D), (D, A), (D, S)},
 }
 
 

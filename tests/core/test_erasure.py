@@ -1,5 +1,7 @@
 """When a person may be erased."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -51,6 +53,11 @@ STANDINGS = st.builds(
             ErasureFacts(closed_ms=1_000, held_minor=0, in_round=False, at_table=False, in_payment=True, moved_ms=900),
             1_000 + 30 * DAY_MS,
             (Obstacle.PAYMENT_OPEN,),
+        ),
+        (
+            replace(CLOSED, matters=frozenset({Obstacle.DISPUTE_OPEN, Obstacle.CASE_OPEN})),
+            1_000 + 30 * DAY_MS,
+            (Obstacle.CASE_OPEN, Obstacle.DISPUTE_OPEN),
         ),
         (
             ErasureFacts(closed_ms=None, held_minor=500, in_round=True, at_table=True, in_payment=False, moved_ms=900),

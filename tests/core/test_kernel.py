@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import audit
+import casework
 import cashier
 import games
 import kernel
@@ -25,7 +26,7 @@ from kernel.instants import from_epoch_ms, rfc3339, to_epoch_ms
 from kernel.money import CURRENCIES, MAX_MINOR, Money, UnknownCurrency, amount_document, currency, display
 from kernel.refusals import Refusal, RefusalKind
 
-APPS = (kernel, rest, audit, staff, wallet, players, responsible_gaming, games, cashier, reports)
+APPS = (kernel, rest, audit, staff, wallet, players, responsible_gaming, games, cashier, casework, reports)
 
 
 def refusals() -> Iterator[type[Refusal]]:

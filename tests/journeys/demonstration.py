@@ -11,11 +11,10 @@ from games.core.variants import AT_TABLES
 from kernel.money import amount_document
 from players.models import Session
 from reddog_platform.demo.client import Client
+from reddog_platform.demo.furnish import create_operators
 from reddog_platform.demo.furnish_tables import NEWCOMER, house_players, open_tables
 from reddog_platform.demo.logins import OPERATOR, PIN
 from reddog_platform.embedded.home import CHECKOUT
-from staff.core.roles import Role
-from staff.operations.create_member import NewMember, create_member
 from tests.journeys.running import Running, until
 
 if TYPE_CHECKING:
@@ -31,8 +30,7 @@ _HOUSE_PLAYERS: Final = sum(len(house_players(sheet.game)) for sheet in AT_TABLE
 def open_demonstration(url: str) -> dict[str, ChainId]:
     """Open the tables and accounts of a demonstration, give the newcomer money, and return the tables by game."""
     now = datetime.now(UTC)
-    operator = NewMember(username=OPERATOR.username, roles={Role.OPERATORS}, password=OPERATOR.password)
-    create_member(operator, reason="a test", actor="platform", now=now)
+    create_operators(now=now)
     tables = open_tables(now=now)
     with newcomer(url) as client, Client(client.base_url) as grantor:
         grantor.log_in_as_operator(OPERATOR)

@@ -8,6 +8,7 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
+from zlib import crc32
 
 import httpx
 
@@ -119,7 +120,12 @@ def registration(username: str) -> dict[str, Any]:
         "given_name": "Ada",
         "family_name": username,
         "birth_date": "1990-01-01",
-        "address": {"line": "1 Ocean Avenue", "city": "Atlantic City", "postal_code": "08401", "country": "US"},
+        "address": {
+            "line": f"{1 + crc32(username.encode()) % 9_999} Ocean Avenue",
+            "city": "Atlantic City",
+            "postal_code": "08401",
+            "country": "US",
+        },
         "email": f"{username}@example.test",
         "consents": {"terms": "1", "privacy": "1", "monitoring": "1"},
     }

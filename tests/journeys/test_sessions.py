@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 from django.test import override_settings
 
+from kernel.instants import to_epoch_ms
+from reddog_platform.demo.client import Client
+from reddog_platform.demo.logins import LoginRequest
 from responsible_gaming.core.limits.in_force import NO_LIMITS
+from responsible_gaming.models import RealityCheck
 from tests import world
 from tests.journeys.evening import Evening, evening
 from tests.world import DEMO
+
+if TYPE_CHECKING:
+    from pytest_django.live_server_helper import LiveServer
 
 __all__ = ("evening",)
 
@@ -53,6 +60,44 @@ def test_the_next_round_waits_for_the_reality_check_and_the_open_one_does_not(ev
     acknowledged = evening.ask("POST", "/me/session/reality-check")[1]
     assert acknowledged["reality_check"] == {"due": False, "due_at": "2026-11-18T19:00:00.000Z"}
     assert evening.bet(500)[0] == 201
+
+
+@pytest.mark.clause("F29")
+def test_a_log_in_every_25_minutes_sees_the_reality_check_and_is_told_since_when(evening: Evening) -> None:
+    evening.begin(NOON)
+    for minutes in (0, 25, 50):
+        evening.come(NOON + minutes * MINUTE)
+        assert evening.bet(500)[0] == 201
+    evening.come(NOON + 75 * MINUTE)
+
+    status, told = evening.bet(500)
+
+    assert (status, told["code"], told["since"]) == (FORBIDDEN, "reality-check-due", "2026-11-18T17:00:00.000Z")
+    summary = evening.ask("GET", "/me/session")[1]
+    assert (summary["started_at"], summary["elapsed_seconds"]) == ("2026-11-18T17:00:00.000Z", 75 * 60)
+    assert (summary["playing_from"], summary["pause_seconds"]) == ("2026-11-18T17:00:00.000Z", 1800)
+    assert summary["played_today_seconds"] == 75 * 60
+    assert summary["staked"]["amount"] >= 1_500
+    evening.ask("POST", "/me/session/reality-check")
+    evening.come(NOON + 76 * MINUTE)
+    assert evening.bet(500)[0] == 201
+
+
+def test_the_demonstrations_players_acknowledge_what_is_due_and_play_on(
+    evening: Evening, live_server: LiveServer
+) -> None:
+    evening.begin(NOON)
+    played = 0
+    for minutes in (0, 25, 50, 75):
+        evening.wait_until(NOON + minutes * MINUTE)
+        # As `make demo` does, whenever it is begun again.
+        with Client(live_server.url) as client:
+            client.log_in(LoginRequest(username="ada", password=world.PASSWORD))
+            played += len(list(client.play(world.GAME, rounds=2)))
+
+    assert played == 8
+    checked_at = to_epoch_ms(NOON + 75 * MINUTE)
+    assert RealityCheck.objects.values_list("checked_ms", "elapsed_ms").get() == (checked_at, 75 * 60_000)
 
 
 @pytest.mark.clause("F30")

@@ -26,6 +26,7 @@ from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from tests import world
+from tests.approving import approval
 from tests.world import DEMO, NOW, PIN
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def test_an_operator_s_value_is_a_record_with_its_event_where_the_player_s_own_b
 def test_exclusions_are_records_of_who_excluded_until_when_and_of_their_end(ada: ChainId) -> None:
     exclude(ada, ExclusionKind.SELF_EXCLUSION, 184, rules=DEMO.exclusions, now=NOW)
     exclude_by_operator(ada, None, reason="a complaint", actor=ANN, now=NOW)
-    lift_by_operator(ada, reason="answered", actor=ANN, now=NOW + DAY)
+    lift_by_operator(ada, by=approval("answered"), now=NOW + DAY)
     ask_return(ada, rules=DEMO.exclusions, now=NOW + 184 * DAY)
 
     assert acts(ada) == [

@@ -6,6 +6,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
+from casework.operations.add_note import add_note
 from games.core.action import Action
 from players.core.status import Status
 from players.operations.set_status import set_status
@@ -35,6 +36,7 @@ APPEND_ONLY = (
     "responsible_gaming_reality_check",
     "responsible_gaming_list_import",
     "cashier_status_entry",
+    "casework_note",
     "reports_filing",
     "reports_file",
     "tables_fate",
@@ -63,6 +65,7 @@ COLUMNS = {
     "audit_player_key_end": "why",
     "responsible_gaming_list_import": "lifted",
     "cashier_status_entry": "status",
+    "casework_note": "author",
     "reports_filing": "revision",
     "reports_file": "name",
     "tables_fate": "fate",
@@ -90,6 +93,7 @@ def played(request: pytest.FixtureRequest) -> None:
     acknowledge_reality_check(player.session_id, player.chain, jurisdiction=world.DEMO, now=world.NOW)
     set_status(player.chain, Status.SUSPENDED, reason="a test", actor="operator:ann", now=world.NOW)
     world.import_exclusion_list()
+    add_note(player.chain, "a note", actor="operator:ann", now=world.NOW)
     world.run_sequencer()
     if table.startswith("reports_"):
         filed()

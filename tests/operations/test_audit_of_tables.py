@@ -27,6 +27,7 @@ from tables.core.continuation import CroupierStep
 from tables.core.epoch import ROUNDS, TableEpoch, commitment, mix
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from tests.core.tables.seated import MONTANA
 from tests.live_tables import BETTING
 from tests.world import NOW, SeatedPlayer
@@ -80,7 +81,7 @@ class PlayedTable:
 
     def void(self) -> None:
         """Write `table_abort`."""
-        asked = VoidEpochRequest(table=self.chain, epoch=self.epoch.number, reason="a test", by=("ann", "ben"))
+        asked = VoidEpochRequest(table=self.chain, epoch=self.epoch.number, by=approval())
         void_epoch(asked, now=self.now)
 
     def end_stakes(self) -> None:

@@ -19,9 +19,10 @@ from audit.queries.epochs import epoch_seeds, epochs_of
 from audit.queries.records import entries
 from games.operations.deal_preconditions import EpochExhausted
 from games.operations.round_cards import round_seed
-from games.operations.void import VoidRequest, void_round
+from games.operations.void import void_round
 from kernel.ids import RoundId
 from tests import world
+from tests.approving import approval
 from tests.world import NOW
 from verifier.__main__ import main as verify
 
@@ -134,7 +135,7 @@ def test_the_command_renews_every_player_and_names_the_rounds_in_the_way(player:
     assert view.round_id in complained.getvalue()
     assert epochs_of(other.chain)[1]["commitment"] != announced["commitment"]
 
-    void_round(VoidRequest(round_id=RoundId.parse(view.round_id), reason=REASON, by=("olga", "pete")), now=NOW)
+    void_round(RoundId.parse(view.round_id), by=approval(REASON, by=("olga", "pete")), now=NOW)
     call_command("renew_commitments", reason=REASON, stdout=told)
     assert "2 of 2 players" in told.getvalue()
 

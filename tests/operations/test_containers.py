@@ -12,11 +12,15 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from audit.alert_webhooks import configured_webhooks
 from reddog_platform import environment
 from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.mail_server import MailServer, mail_server
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from pytest_django.fixtures import Settings
 
 _COMPOSE: dict[str, Any] = yaml.safe_load((CHECKOUT / "compose.yaml").read_text())
 _SERVICES: Final[dict[str, dict[str, Any]]] = _COMPOSE["services"]
@@ -165,6 +169,21 @@ def test_only_processes_with_keys_have_their_passphrase_and_all_count_in_one_fol
     assert _COMPOSE["volumes"]["metrics"]["driver_opts"]["type"] == "tmpfs"
 
 
+def test_secrets_of_alerts_and_of_the_mail_server_are_with_who_sends_and_only_these_leave_the_machine() -> None:
+    for secret, variable, reader in (
+        ("alert_webhook_secrets", "REDDOG_ALERT_WEBHOOK_SECRETS_FILE", "worker"),
+        ("mail_url", "REDDOG_MAIL_URL_FILE", "batch"),
+    ):
+        assert [name for name in _SERVICES if secret in _SERVICES[name].get("secrets", [])] == [reader]
+        knowing = [name for name in _OURS if variable in _SERVICES[name]["environment"]]
+        assert knowing == [reader]
+        assert _SERVICES[reader]["environment"][variable] == f"/run/secrets/{secret}"
+    # The console looks at what waits, and sends nothing.
+    naming = [name for name in _OURS if "REDDOG_ALERT_WEBHOOKS" in _SERVICES[name]["environment"]]
+    assert naming == ["worker", "console"]
+    assert [name for name in _SERVICES if "outside" in _SERVICES[name].get("networks", [])] == ["worker", "batch"]
+
+
 def test_images_get_their_digests_from_the_script(tmp_path: Path) -> None:
     """Docker is played by a program that knows a digest for each tag."""
     (tmp_path / "docker").write_text(
@@ -186,7 +205,7 @@ def test_images_get_their_digests_from_the_script(tmp_path: Path) -> None:
     assert all(image.endswith("@sha256:feed") for image in written.values())
 
 
-def test_secrets_are_drawn_once(tmp_path: Path) -> None:
+def test_secrets_are_drawn_once(tmp_path: Path, settings: Settings) -> None:
     def draw() -> dict[str, str]:
         environment = {
             "PATH": os.environ["PATH"],
@@ -202,6 +221,11 @@ def test_secrets_are_drawn_once(tmp_path: Path) -> None:
     assert len(first["secret_key"]) >= 50
     assert first["app_password"] in first["database_url"]
     assert "PASSWORD" not in first["redis_users.acl"]
+    # What is drawn can be used as it is; a mail server cannot be drawn.
+    settings.REDDOG_ALERT_WEBHOOKS = ["https://hooks.example.org/a", "https://hooks.example.net/b"]
+    settings.REDDOG_ALERT_WEBHOOK_SECRETS = first["alert_webhook_secrets"].split(",")
+    assert len(configured_webhooks()) == 2
+    assert mail_server(first["mail_url"]) == MailServer("localhost", 587, "", "", starttls=False, tls=False)
     assert all(path.stat().st_mode & 0o777 == 0o400 for path in (tmp_path / "secrets").iterdir())
     assert draw() == first
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from audit.core.records import parse_entry
+from audit.queries.chains import load_head
 from audit.queries.events import events
 from audit.queries.records import entries
 from cashier.core.payment import PaymentNotPending, ProviderOutcome, Status
@@ -23,17 +24,19 @@ from kernel.money import Money
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status as PlayerStatus
 from players.operations.set_status import set_status
+from players.queries.accounts import player
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.excluded import PlayerExcluded
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.deposits import DepositLimitExceeded, MissingDepositLimit
 from responsible_gaming.operations.exclude import exclude
 from tests import world
+from tests.approving import ANN_AND_BEN, approval
 from tests.bank import Bank, Killed
 from tests.world import DEMO, NOW
 from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, InsufficientFunds, Posting
-from wallet.operations.grant_play_money import FUNDED_MAX_MINOR
+from wallet.operations.adjust_balance import FUNDED_MAX_MINOR
 from wallet.queries.balances import balance
 from wallet.queries.journals import statement
 
@@ -363,13 +366,13 @@ def test_an_answer_to_what_was_asked_before_changes_nothing(ada: ChainId) -> Non
 
 
 @pytest.mark.clause("F34")
-def test_an_operators_decision_is_kept_with_its_reason(ada: ChainId) -> None:
+def test_what_two_operators_settle_is_kept_with_their_names_and_the_reason(ada: ChainId) -> None:
     waiting = world.make_deposit(ada, 1000, method="bank-transfer")
     ended = world.review_by_hand(waiting)
     (event, *_) = events(subject=ada, before=None, limit=5)
 
-    assert (ended.history[-1].actor, ended.history[-1].reason) == ("operator:test", "a test")
-    assert (event.kind, event.actor, event.reason) == ("payment-decided", "operator:test", "a test")
+    assert (ended.history[-1].actor, ended.history[-1].reason) == (ANN_AND_BEN, "a test")
+    assert (event.kind, event.actor, event.reason) == ("payment-decided", ANN_AND_BEN, "a test")
     assert (event.before["status"], event.after["status"]) == ("pending", "settled")
 
 
@@ -387,7 +390,7 @@ def test_what_was_decided_is_not_decided_again(ada: ChainId) -> None:
 
 
 @pytest.mark.clause("F55")
-def test_five_failed_deposits_in_a_row_block_more_until_an_operator_allows_them(ada: ChainId) -> None:
+def test_five_failed_deposits_in_a_row_block_more_until_two_operators_allow_them(ada: ChainId) -> None:
     for _ in range(5):
         world.make_deposit(ada, 1000, method="card-declined")
     with pytest.raises(DepositsBlocked):
@@ -395,7 +398,7 @@ def test_five_failed_deposits_in_a_row_block_more_until_an_operator_allows_them(
     with pytest.raises(DepositsBlocked):
         world.make_deposit(ada, 1000, now=NOW + timedelta(days=9))
 
-    unblock_deposits(ada, reason="a test", actor="operator:ann", now=NOW)
+    unblock_deposits(ada, by=approval(), now=NOW)
 
     assert world.make_deposit(ada, 1000, method="card-declined").status is Status.REFUSED
     assert world.make_deposit(ada, 1000).status is Status.SETTLED
@@ -404,7 +407,51 @@ def test_five_failed_deposits_in_a_row_block_more_until_an_operator_allows_them(
         "deposits-blocked",
     ]
     with pytest.raises(DepositsNotBlocked):
-        unblock_deposits(ada, reason="a test", actor="operator:ann", now=NOW)
+        unblock_deposits(ada, by=approval(), now=NOW)
+
+
+@pytest.mark.clause("F55")
+def test_five_failed_deposits_again_after_the_block_was_lifted_suspend_the_account(ada: ChainId) -> None:
+    for _ in range(5):
+        world.make_deposit(ada, 1000, method="card-declined")
+    assert player(ada).status == PlayerStatus.ACTIVE, "the first block suspends nobody"
+    unblock_deposits(ada, by=approval(), now=NOW)
+    later = NOW + timedelta(days=30)
+
+    for _ in range(4):
+        world.make_deposit(ada, 1000, method="card-declined", now=later)
+    assert player(ada).status == PlayerStatus.ACTIVE
+    version = load_head(ada).version
+    world.make_deposit(ada, 1000, method="card-declined", now=later)
+
+    assert player(ada).status == PlayerStatus.SUSPENDED
+    assert load_head(ada).version > version, "a bet that is being decided reads again"
+    suspended, blocked = events(subject=ada, before=None, limit=2)
+    assert (blocked.kind, suspended.kind, suspended.actor) == ("deposits-blocked", "player-status", "platform")
+    assert (suspended.before, suspended.after) == ({"status": "active"}, {"status": "suspended"})
+    assert suspended.reason == "deposits failed in a row again"
+    with pytest.raises(DepositsBlocked):
+        world.make_deposit(ada, 1000, now=later)
+
+
+@pytest.mark.clause("F55")
+def test_an_account_that_is_suspended_already_keeps_its_status_when_its_deposits_are_blocked_again(
+    ada: ChainId,
+) -> None:
+    for _ in range(5):
+        world.make_deposit(ada, 1000, method="card-declined")
+    unblock_deposits(ada, by=approval(), now=NOW)
+    later = NOW + timedelta(days=30)
+    for _ in range(4):
+        world.make_deposit(ada, 1000, method="card-declined", now=later)
+    waiting = world.make_deposit(ada, 1000, method="bank-transfer", now=later)
+    set_status(ada, PlayerStatus.SUSPENDED, reason="a test", actor="operator:ann", now=later)
+
+    refused = Answer(outcome=ProviderOutcome.NOT_DONE, reason="no-cover")
+    apply_answer(stored(waiting.id), refused, actor="provider", jurisdiction=DEMO, now=later)
+
+    assert player(ada).status == PlayerStatus.SUSPENDED
+    assert [event.kind for event in events(subject=ada, before=None, limit=2)] == ["deposits-blocked", "player-status"]
 
 
 @pytest.mark.clause("F55")

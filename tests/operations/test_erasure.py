@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -18,6 +19,7 @@ from audit.core.records import parse_entry
 from audit.operations.export import export_log
 from audit.queries.events import events
 from audit.queries.records import entries, system_entries
+from cashier.operations.adjust_account import AdjustmentOrder, adjust_approved
 from kernel.ids import ChainId
 from players import vault
 from players.core.erasure import Basis
@@ -39,6 +41,7 @@ from responsible_gaming.operations.exclude import exclude
 from tables.core.continuation import CroupierStep
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from tests.journeys.running import until
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
@@ -130,6 +133,22 @@ def test_after_an_erasure_nothing_tells_who_it_was_and_the_log_and_the_ledger_ho
     # Others are as they were.
     assert vault.read(other.chain)["born"] == "1990-01-01"
     world.play_round(world.seat_player("kim", now=LATER), now=LATER)
+
+
+@pytest.mark.clause("F48")
+def test_nothing_is_booked_any_more_on_an_erased_account() -> None:
+    world.open_house()
+    chain = world.sign_up("ophelia")
+    closed(chain)
+    erased(chain)
+    gift = AdjustmentOrder(chain=chain, amount_minor=5, currency="USD", corrects=None)
+    before = world.everything_stored()
+
+    for order in (gift, replace(gift, amount_minor=-5), replace(gift, corrects=3)):
+        with pytest.raises(vault.PlayerErased, match="Nothing was moved"):
+            adjust_approved(order, by=approval(), jurisdiction=world.DEMO, now=LATER)
+
+    assert world.everything_stored() == before
 
 
 def test_nothing_at_the_tables_recognizes_a_person_whose_stakes_have_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,19 +346,27 @@ def test_the_command_erases_for_an_operator_and_for_nobody_else(capsys: pytest.C
 # What becomes of the rows about a player, and why of those that stay. A new table of that kind is to be put here, and
 # into `erase` or into these reasons.
 ERASED = {
+    "casework_words",
     "players_device",
     "players_login_origin",
+    "players_person_key",
     "players_player",
+    "players_mail",
+    "players_message_read",
     "players_recovery_code",
     "players_reset_token",
     "players_session",
     "players_vault",
 }
 KEPT = {
+    "approvals_proposal": "which account, which act, who decided, and the staff's reasons",
     "audit_chain": "where the chain stands",
     "audit_epoch": "seeds, which replays need",
     "audit_event": "what was done and why, without what identifies",
     "audit_leaf": "hashes",
+    "casework_case": "the rule, the amounts and the day",
+    "casework_dispute": "which round, the outcome and instants; the words went",
+    "casework_note": "who wrote when; the words went",
     "cashier_deposit_block": "instants",
     "cashier_payment": "amounts, and the provider's number",
     "cashier_status_entry": "instants and reasons",
@@ -349,6 +376,7 @@ KEPT = {
     "audit_record": "the log",
     "games_round": "what the records say",
     "players_consent": "versions and instants; it only grows",
+    "players_person_review": "which two accounts, what kinds of things they share, and who decided",
     "responsible_gaming_assessment": "figures",
     "responsible_gaming_bet_limit": "figures",
     "responsible_gaming_exclusion": "instants; whom a national list named only while that holds",

@@ -12,6 +12,10 @@ from django.core.management import call_command
 from django.db import connections
 
 from audit.queries.events import EventRow, events
+from games.core.action import Action
+from games.models import Round
+from games.operations.expire import expire_rounds
+from kernel.ids import RoundId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal
 from players.core.legal_documents import CURRENT
@@ -27,9 +31,12 @@ from responsible_gaming.operations.exclude_by_operator import exclude_by_operato
 from responsible_gaming.queries.exclusions import chains_open_to_advertising, exclusions
 from responsible_gaming.queries.limits import limits_in_table
 from tests import world
+from tests.approving import ANN_AND_BEN, approval
 from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
+    from games.core.round_view import RoundView
     from kernel.ids import ChainId
 
 pytestmark = pytest.mark.clause("F28")
@@ -80,12 +87,12 @@ def test_lifting_what_an_operator_laid_down_ends_nothing_else() -> None:
     exclude(chain, ExclusionKind.TIME_OUT, 7, rules=RULES, now=NOW)
     assert not plays(chain, at=NOW + 1000 * DAY)
 
-    lift_by_operator(chain, reason="settled", actor=ANN, now=NOW + DAY)
+    lift_by_operator(chain, by=approval("settled"), now=NOW + DAY)
 
     assert not plays(chain, at=NOW + 7 * DAY - timedelta(milliseconds=1))
     assert plays(chain, at=NOW + 7 * DAY)
     with pytest.raises(NotExcludedByOperator):
-        lift_by_operator(chain, reason="the player asked me to", actor=ANN, now=NOW + 2 * DAY)
+        lift_by_operator(chain, by=approval("the player asked me to"), now=NOW + 2 * DAY)
     assert not plays(chain, at=NOW + 2 * DAY)
 
 
@@ -109,7 +116,7 @@ def test_a_lifted_exclusion_binds_no_longer_from_that_very_instant() -> None:
     with pytest.raises(PlayerExcluded):
         world.deal(player)
 
-    lift_by_operator(player.chain, reason="settled", actor=ANN, now=NOW)
+    lift_by_operator(player.chain, by=approval("settled"), now=NOW)
 
     world.deal(player)
 
@@ -123,7 +130,7 @@ def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_l
     for _ in range(2):
         ask_return(chain, rules=RULES, now=later)
     exclude_by_operator(chain, 7, reason="a complaint", actor=ANN, now=later)
-    lift_by_operator(chain, reason="settled", actor=ANN, now=later)
+    lift_by_operator(chain, by=approval("settled"), now=later)
 
     told = events_of(chain)
 
@@ -131,7 +138,7 @@ def test_every_change_of_an_exclusion_leaves_an_event_and_what_changes_nothing_l
         ("exclusion-set", "player", ""),
         ("exclusion-return-asked", "player", ""),
         ("exclusion-set", ANN, "a complaint"),
-        ("exclusion-lifted", ANN, "settled"),
+        ("exclusion-lifted", ANN_AND_BEN, "settled"),
     ]
     assert told[0].before == {}
     assert told[0].after == {
@@ -230,3 +237,63 @@ def test_no_bets_however_many_put_an_exclusion_off() -> None:
         playing.wait()
         exclude(player.chain, ExclusionKind.TIME_OUT, 1, rules=RULES, now=datetime.now(UTC))
         assert ended.result() == "player-excluded"
+
+
+# --- The open round -----------------------------------------------------------------------------------------
+
+
+def excluded_in_mid_round() -> tuple[SeatedPlayer, RoundView]:
+    """Let a player be excluded while a round waits for a decision, in the process that remembers it."""
+    world.open_house()
+    player = world.seat_player()
+    view = world.deal_open_round(player)
+    exclude(player.chain, ExclusionKind.TIME_OUT, 3, rules=RULES, now=NOW)
+    return player, view
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ends", ["stand", "time-out"])
+@pytest.mark.parametrize("name", [name for name, rules in JURISDICTIONS.items() if rules.exclusion_stops_raises])
+def test_where_the_jurisdiction_says_so_an_exclusion_stops_a_raise_and_the_round_goes_on(name: str, ends: str) -> None:
+    player, view = excluded_in_mid_round()
+    before = world.everything_stored()
+
+    for _ in range(2):
+        with pytest.raises(PlayerExcluded, match="Your stake stands and the round goes on"):
+            world.decide(player, view, Action.RAISE, jurisdiction=JURISDICTIONS[name])
+    assert world.everything_stored() == before
+
+    if ends == "stand":
+        assert world.decide(player, view, Action.STAND, jurisdiction=JURISDICTIONS[name]).outcome is not None
+    else:
+        assert expire_rounds(clock=lambda: NOW + DAY) == 1
+    settled = Round.objects.get(chain=player.chain, nonce=RoundId.parse(view.round_id).nonce)
+    assert settled.staked_minor == view.bet.total_minor, "nothing was added"
+    assert balance(player.chain).in_play_minor == 0
+
+
+@pytest.mark.django_db
+def test_where_it_does_not_a_raise_finishes_the_round_as_before() -> None:
+    assert [name for name, rules in JURISDICTIONS.items() if not rules.exclusion_stops_raises] == ["demo"]
+    player, view = excluded_in_mid_round()
+
+    raised = world.decide(player, view, Action.RAISE, jurisdiction=JURISDICTIONS["demo"])
+
+    assert raised.outcome is not None
+    settled = Round.objects.get(chain=player.chain, nonce=RoundId.parse(view.round_id).nonce)
+    assert settled.staked_minor == 2 * view.bet.stake_minor
+
+
+@pytest.mark.django_db
+def test_a_raise_after_the_exclusion_has_ended_is_taken() -> None:
+    world.open_house()
+    player = world.seat_player()
+    view = world.deal_open_round(player)
+    exclude_by_operator(player.chain, None, reason="a complaint", actor=ANN, now=NOW)
+    over = NOW + timedelta(minutes=1)
+    rules = JURISDICTIONS["new-jersey"]
+
+    with pytest.raises(PlayerExcluded):
+        world.decide(player, view, Action.RAISE, jurisdiction=rules)
+    lift_by_operator(player.chain, by=approval(), now=over)
+    assert world.decide(player, view, Action.RAISE, jurisdiction=rules, now=over).outcome is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -37,6 +38,7 @@ from responsible_gaming.queries.limits import limits_in_table
 from responsible_gaming.tasks import import_exclusions_task
 from tests import world
 from tests.api.caller import Operator
+from tests.approving import apply_over_http, approval
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
 
@@ -281,9 +283,9 @@ def test_a_long_import_writes_no_record_that_comes_late_into_the_log(tmp_path: P
 def test_an_import_that_stops_between_two_players_is_finished_by_the_next() -> None:
     chains, looked = three_players(), itertools.count()
 
-    # The list's own event, the plan, and the first two players.
+    # What day it is, the list's own event, the plan, and the first two players.
     def clock() -> datetime:
-        if next(looked) == 4:
+        if next(looked) == 5:
             raise Interrupted("stopped")
         return NOW
 
@@ -385,6 +387,8 @@ def test_the_command_says_why_nothing_was_imported(file: Path) -> None:
 def test_an_operator_may_force_an_import_by_name(file: Path) -> None:
     Operator("ann")
     listed(ADA, *OTHERS)
+    sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+    apply_over_http(Operator("ben"), Operator("cleo"), "replace-exclusion-list", {"sha256": sha256})
 
     call_command("import_exclusions", str(file), "--force", "--by", "ann", "--reason", "a new register")
 
@@ -456,7 +460,7 @@ def _say(chain: ChainId, word: str, days: int | None, *, now: datetime) -> None:
     elif word == "operator":
         exclude_by_operator(chain, days, reason="a test", actor="operator:ann", now=now)
     elif word == "lift":
-        lift_by_operator(chain, reason="a test", actor="operator:ann", now=now)
+        lift_by_operator(chain, by=approval("a test"), now=now)
     elif word in {"named", "freed"}:
         listed(*((ADA,) if word == "named" else ()), *OTHERS, now=now)
     else:
@@ -469,7 +473,7 @@ def test_a_name_that_is_corrected_is_looked_up_as_a_new_one_is() -> None:
     assert plays(chain, at=NOW)
 
     change = {"family_name": "Lovelace"}
-    correct_identity(chain, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
+    correct_identity(chain, change, by=approval("a slip"), jurisdiction=PROFILE, now=NOW)
 
     assert not plays(chain, at=NOW)
 
@@ -480,7 +484,7 @@ def test_who_closed_an_account_and_comes_back_under_another_name_is_suspended_on
     again = world.sign_up("bob", given_name="Ada", family_name="Lovelaze")
 
     change = {"family_name": "Lovelace"}
-    correct_identity(again, change, reason="a slip", actor="operator:ann", jurisdiction=PROFILE, now=NOW)
+    correct_identity(again, change, by=approval("a slip"), jurisdiction=PROFILE, now=NOW)
 
     assert player(again).status == "suspended"
 

@@ -13,13 +13,14 @@ from games.core.montana.rules import StakeNotEven
 from games.core.round_view import RoundView
 from games.core.variants import montana_red_dog
 from games.operations.expire import expire_rounds
-from games.operations.void import VoidRequest, void_round
+from games.operations.void import void_round
 from games.queries.rounds import history, round_view
 from kernel.ids import RoundId
 from kernel.refusals import Refusal
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
+from tests.approving import approval
 from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import InsufficientFunds
 from wallet.queries.balances import balance
@@ -183,7 +184,7 @@ def test_a_round_that_nobody_decides_is_played_without_a_raise(player: SeatedPla
 @pytest.mark.clause("F19")
 def test_a_void_gives_stake_and_side_bet_back(player: SeatedPlayer) -> None:
     view = dealt(player)
-    void_round(VoidRequest(round_id=RoundId.parse(view.round_id), reason="a test", by=("ann", "ben")), now=NOW)
+    void_round(RoundId.parse(view.round_id), by=approval("a test", by=("ann", "ben")), now=NOW)
 
     assert balance(player.chain).cash_minor == START_MINOR
     (line,) = history(player.chain, before=None, limit=10)

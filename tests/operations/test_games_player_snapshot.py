@@ -70,13 +70,14 @@ def test_no_more_snapshots_are_cached_than_there_is_room_for(
 @pytest.mark.clause("F26")
 def test_what_another_session_adds_to_the_day_is_seen_although_it_moves_no_version() -> None:
     world.open_house()
-    player = world.seat_player()
-    other = session_id_of(world.log_in_player().token)
-    world.set_limits(player.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.window_rule))
-    world.play_round(player)
-    later = world.NOW + timedelta(minutes=40)
-    save_activity(other, now=later)
+    first = world.seat_player()
+    world.set_limits(first.chain, NO_LIMITS.with_values({"day_ms": 60 * 60_000}, world.DEMO.window_rule))
+    # After a pause: what this session counts begins with it.
+    later = NOW + timedelta(minutes=40)
+    second = replace(first, session_id=session_id_of(world.log_in_player(now=later).token))
+    world.play_round(second, now=later)
+    save_activity(first.session_id, now=later + timedelta(minutes=2))
 
-    # 40 minutes here, and 40 there.
+    # Nobody knew that the first one went on for the 40 minutes before: 40 there, and 20 here.
     with pytest.raises(DailyTimeOver):
-        world.deal(player, now=later, jurisdiction=world.LONG_SESSIONS)
+        world.deal(second, now=later + timedelta(minutes=20), jurisdiction=world.LONG_SESSIONS)

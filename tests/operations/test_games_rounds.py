@@ -26,12 +26,12 @@ from games.operations.publish_rules import SheetChanged, publish_rules
 from games.queries.rounds import RoundNotFound, history, open_round_id, round_view
 from games.queries.sheets import GameNotFound, current_sheet
 from kernel.ids import ChainId, RoundId
-from kernel.money import Money
+from kernel.money import MAX_MINOR, Money
 from kernel.refusals import Refusal
 from players.core.eligibility import PlayerSuspended
 from players.core.status import Status
 from players.operations.log_in import log_out
-from players.operations.set_status import StatusUnchanged, set_status
+from players.operations.set_status import StatusUnchanged, reactivate, set_status
 from players.tokens import NotAuthenticated, session_id_of
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.excluded import PlayerExcluded
@@ -39,6 +39,7 @@ from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
+from tests.approving import ANN_AND_BEN, approval
 from tests.world import GAME, LONG_SESSIONS, NOW, STAKE_MINOR, SeatedPlayer
 from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, CurrencyMismatch, InsufficientFunds, Posting
@@ -156,13 +157,13 @@ def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: 
     assert refused(PlayerSuspended, lambda: world.deal(player)).members == {}
     refused(StatusUnchanged, lambda: set_status(player.chain, Status.SUSPENDED, reason="x", actor="x", now=NOW))
 
-    set_status(player.chain, Status.ACTIVE, reason="a mistake", actor="operator:ben", now=NOW)
+    reactivate(player.chain, by=approval("a mistake"), now=NOW)
     assert world.deal(player).nonce == view.nonce + 1
     assert [
         (event.before, event.after, event.reason, event.actor)
         for event in events(subject=player.chain, before=None, limit=2)
     ] == [
-        ({"status": "suspended"}, {"status": "active"}, "a mistake", "operator:ben"),
+        ({"status": "suspended"}, {"status": "active"}, "a mistake", ANN_AND_BEN),
         ({"status": "active"}, {"status": "suspended"}, "a test", "operator:ann"),
     ]
 
@@ -386,7 +387,7 @@ def test_a_key_is_one_requests_across_deal_decision_and_grant(player: SeatedPlay
 
     refused(ReusedIdempotencyKey, lambda: world.deal(player, asked=other))
     refused(ReusedIdempotencyKey, lambda: world.decide(player, view, asked=other))
-    refused(ReusedIdempotencyKey, lambda: grant_play_money(wanted, now=NOW))
+    refused(ReusedIdempotencyKey, lambda: grant_play_money(wanted, lone_max_minor=MAX_MINOR, now=NOW))
 
 
 def test_two_players_may_use_the_same_key(player: SeatedPlayer) -> None:

@@ -30,6 +30,7 @@ _FEW: Final = {
     "audit_log": "one row",
     "audit_queue": "what waits for the sequencer",
     "audit_event_queue": "the same",
+    "audit_switch": "what is switched off",
     "auth_group": "the roles",
     "games_sheet": "the published rules",
     "tables_table": "the tables that operators opened",

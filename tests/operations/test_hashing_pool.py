@@ -32,12 +32,12 @@ from players.tokens import session_id_of
 from reddog_platform.embedded.home import CHECKOUT
 from staff.ceremony_tokens import ceremony_id_of
 from staff.core.roles import Role
-from staff.operations.administer import StaffChange, reset_staff
 from staff.operations.check_credentials import StaffCredentials, StaffPlace
 from staff.operations.create_member import NewMember, create_member
 from staff.operations.enrol import begin_enrolment, set_password
 from staff.operations.log_in import log_in as log_in_staff
 from tests import world
+from tests.two_people import apply_together
 from tests.world import ADDRESS, NOW, PASSWORD, SESSIONS, proof
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ CALLS: dict[str, Callable[[Scene], object]] = {
     "new member": lambda _: create_member(
         NewMember(username="bea", roles={Role.AUDITORS}), reason="a test", actor="platform", now=NOW
     ),
-    "reset of a member": lambda _: reset_staff(StaffChange(username="ann", actor="platform", reason="a test"), now=NOW),
+    "reset of a member": lambda _: apply_together("reset-staff", {"username": "ann"}, role=Role.ADMINISTRATORS),
 }
 
 

@@ -17,7 +17,11 @@ from games.operations.publish_rules import unpublished_games
 from reddog_platform import setup_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.environment import Mode
+from staff.core.approval import ProposalNeeded
+from staff.core.roles import Role
+from staff.operations.create_member import NewMember, create_first_members
 from tests import world
+from tests.authenticator import enrol_member
 from tests.database import empty_database
 
 if TYPE_CHECKING:
@@ -28,6 +32,15 @@ if TYPE_CHECKING:
 
 _PASSWORD: Final = re.compile(r"not shown again: (\S+)")
 _TABLES: Final = ("audit_record", "audit_event", "games_sheet", "auth_user", "staff_member", "django_migrations")
+
+
+_TWO_ADMINISTRATORS: Final = """
+from staff.core.roles import Role
+from tests import authenticator, world
+for username in ("bea", "cal"):
+    world.create_staff(username, Role.ADMINISTRATORS)
+    authenticator.enrol_member(username)
+"""
 
 
 @pytest.fixture
@@ -73,6 +86,8 @@ def test_an_empty_database_becomes_an_installation_and_a_second_run_changes_noth
     assert _PASSWORD.search(first.stdout)
     assert "left to do  destinations: none" in first.stdout
     assert "left to do  staff: none of 1 has enrolled" in first.stdout
+    assert "left to do  administrators: 0 administrators have enrolled, and it takes 2" in first.stdout
+    assert "`manage.py create_staff NAME --role administrators` invites one" in first.stdout
     assert "left to do  start: sequencer, worker, beat" in first.stdout
     rows = stored(installation)
     keys = {path.name: path.read_bytes() for path in (tmp_path / "keys").iterdir()}
@@ -90,6 +105,24 @@ def test_an_empty_database_becomes_an_installation_and_a_second_run_changes_noth
     assert {path.name: path.read_bytes() for path in (tmp_path / "keys").iterdir()} == {
         name: content for name, content in keys.items() if name != "root.key"
     }
+
+
+@pytest.mark.clause("F45")
+def test_once_two_administrators_have_enrolled_it_publishes_no_profile_that_they_did_not_authorise(
+    installation: dict[str, str],
+) -> None:
+    assert install(installation).returncode == 0
+    enrol = [sys.executable, "manage.py", "shell", "-v", "0", "-c", _TWO_ADMINISTRATORS]
+    subprocess.run(enrol, cwd=CHECKOUT, env=installation, check=True)
+    assert install(installation).returncode == 0
+    rows = stored(installation)
+
+    refused = install({**installation, "REDDOG_JURISDICTION": "great-britain"})
+
+    assert refused.returncode == 1
+    assert "No profile and no rule sheet was published." in refused.stderr
+    assert re.search(r"proposes authorise-publication with sha256 [0-9a-f]{64}", refused.stderr)
+    assert stored(installation) == rows
 
 
 def test_without_the_owners_address_nothing_is_changed_and_it_is_asked_for(installation: dict[str, str]) -> None:
@@ -206,6 +239,27 @@ def test_rules_that_were_never_published_are_red_and_so_is_an_installation_witho
     assert unpublished_games() == []
     assert setup_diagnostics.rules().healthy
     assert setup_diagnostics.staff().healthy
+
+
+@pytest.mark.django_db
+def test_who_opens_accounts_is_said_until_two_administrators_have_enrolled() -> None:
+    for name, role in (("ann", Role.ADMINISTRATORS), ("bea", Role.ADMINISTRATORS), ("cal", Role.OPERATORS)):
+        world.create_staff(name, role)
+    enrol_member("cal")
+    assert setup_diagnostics.staff().state.startswith("3 accounts, 1 enrolled; 0 administrators have enrolled")
+    enrol_member("ann")
+    assert setup_diagnostics.lacking_administrators().startswith("1 administrators have enrolled, and it takes 2")
+    assert create_first_members(_new("dan"), reason="a test", now=world.NOW)
+
+    enrol_member("bea")
+
+    assert setup_diagnostics.staff().state == "4 accounts, 3 enrolled"
+    with pytest.raises(ProposalNeeded):
+        create_first_members(_new("eve"), reason="a test", now=world.NOW)
+
+
+def _new(username: str) -> NewMember:
+    return NewMember(username=username, roles=[Role.ADMINISTRATORS])
 
 
 def test_a_folder_that_checkpoints_cannot_be_published_in_is_red(tmp_path: Path, settings: Settings) -> None:

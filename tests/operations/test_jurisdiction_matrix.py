@@ -12,8 +12,8 @@ from kernel.refusals import Refusal
 from players.core.age import Underage, require_age
 from players.core.eligibility import NotVerified
 from players.core.session_state import SessionLocked
-from players.core.verification import Method, Verification
-from players.operations.verify import decide_verification
+from players.core.verification import Method
+from players.operations.verify import verify_identity
 from players.tokens import session_id_of
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -33,6 +33,7 @@ from responsible_gaming.core.rules.wager_cap import WagerAboveCap
 from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
 from responsible_gaming.operations.exclude import exclude
 from tests import world
+from tests.approving import approval
 from tests.world import NOW, SeatedPlayer
 from wallet.core.ledger import NOTHING, Totals
 
@@ -57,9 +58,7 @@ def sit_down() -> SeatedPlayer:
     """Bring in a player whose identity is verified."""
     world.open_house()
     player = world.seat_player(amount_minor=1_000_000)
-    decide_verification(
-        player.chain, Verification.VERIFIED, method=Method.PASSPORT, reason="a test", actor="operator:ann", now=NOW
-    )
+    verify_identity(player.chain, method=Method.PASSPORT, by=approval(), now=NOW)
     return player
 
 

@@ -10,10 +10,9 @@ import pytest
 
 from players.tokens import session_id_of
 from reddog_platform.embedded.home import CHECKOUT
-from responsible_gaming.core.jurisdictions import DEMO
 from tests import world
 from tests.life_pages import Statements, crash_tests, listed, statements, unnamed
-from tests.world import NOW, SeatedPlayer
+from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +22,8 @@ pytestmark = pytest.mark.django_db
 
 PAGE: Final = (CHECKOUT / "docs" / "life-of-a-round.md").read_text()
 # A jurisdiction that asks when the last round began reads that too.
-PACED: Final = replace(DEMO, game_cycle_ms=1_000)
+# They are played over more hours than a reality check would allow.
+PACED: Final = replace(LONG_SESSIONS, game_cycle_ms=1_000)
 MINUTE: Final = timedelta(minutes=1)
 _ROUNDS: Final = 30
 

@@ -25,6 +25,7 @@ from players.queries.sessions import open_session
 from players.tokens import session_id_of
 from rest.passwords import WeakPassword
 from tests import world
+from tests.approving import ANN_AND_BEN, approval
 from tests.authenticator import enrolled
 from tests.operations.log_ins import DEVICE, MINUTE, NOBODY, kinds, unlocks
 from tests.world import NOW, PASSWORD, SESSIONS, proof
@@ -54,7 +55,7 @@ def locked(username: str = "ada") -> ChainId:
 
 
 def token_for(chain: ChainId, *, now: datetime = NOW) -> str:
-    return issue_reset_token(chain, reason="papers were shown", actor="operator:op", now=now).token
+    return issue_reset_token(chain, by=approval("papers were shown"), now=now).token
 
 
 def resets(token: str, *, code: str | None = None, password: str = NEW_PASSWORD, now: datetime = NOW) -> None:
@@ -371,7 +372,7 @@ def test_a_token_is_kept_as_a_digest_and_its_reason_as_an_event() -> None:
     issued = events(subject=chain, before=None, limit=1)[0]
 
     assert token.encode() not in bytes(ResetToken.objects.get().digest)
-    assert (issued.kind, issued.actor, issued.reason) == ("reset-token-issued", "operator:op", "papers were shown")
+    assert (issued.kind, issued.actor, issued.reason) == ("reset-token-issued", ANN_AND_BEN, "papers were shown")
     assert token not in f"{issued.before}{issued.after}"
     with pytest.raises(PlayerNotFound):
         token_for(NOBODY)

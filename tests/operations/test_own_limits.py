@@ -55,12 +55,12 @@ from responsible_gaming.operations.change_player_limit import (
     confirm_player_limit,
 )
 from responsible_gaming.operations.exclude import exclude
-from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from responsible_gaming.queries.limit_settings import bet_limit, limit_settings
 from responsible_gaming.queries.limit_views import limit_view
 from responsible_gaming.queries.limits import chains_with_outdated_limits, limits_in_table
 from tests import world
 from tests.api.caller import Player, now, problem
+from tests.approving import ANN_AND_BEN
 from tests.world import DEMO, NOW
 
 if TYPE_CHECKING:
@@ -100,9 +100,7 @@ def confirm(chain: ChainId, limit: LimitDefinition, *, at: datetime) -> None:
 
 
 def impose(chain: ChainId, limit: LimitDefinition, value: int | None, *, at: datetime = NOW) -> None:
-    set_operator_limit(
-        chain, limit, value, reason="a talk with the player", actor="operator:eve", jurisdiction=DEMO, now=at
-    )
+    world.impose_limit(chain, limit, value, reason="a talk with the player", now=at)
 
 
 def binding(chain: ChainId, limit: LimitDefinition) -> int | None:
@@ -252,9 +250,9 @@ def test_the_strictest_of_player_and_operator_binds_and_neither_touches_the_othe
     }
     assert [(actor, after["value"]) for _, actor, _, after in told(ada)] == [
         ("player", 5_000),
-        ("operator:eve", 3_000),
-        ("operator:eve", 9_000),
-        ("operator:eve", None),
+        ("operator:test", 3_000),
+        (ANN_AND_BEN, 9_000),
+        (ANN_AND_BEN, None),
     ]
     assert events(subject=ada, before=None, limit=1)[0].reason == "a talk with the player"
 

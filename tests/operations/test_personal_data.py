@@ -184,6 +184,9 @@ TOLD = {
     "cashier_deposit_block": "deposit_block",
     "cashier_payment": "payments",
     "cashier_status_entry": "payments",
+    "casework_dispute": "disputes",
+    "casework_note": "notes",
+    "casework_words": "notes",
     "games_round": "rounds",
     "players_consent": "consents",
     "players_device": "devices",
@@ -203,6 +206,8 @@ TOLD = {
     "wallet_posting": "statement",
 }
 NOT_TOLD = {
+    "approvals_proposal": "what the staff considered; the events tell what was done",
+    "casework_case": "nobody tells a player that money was found suspicious",
     "audit_chain": "the newest record says it",
     "audit_epoch": "seeds are secret until they are revealed, in a record",
     "audit_leaf": "the receipts hold it",
@@ -211,7 +216,11 @@ NOT_TOLD = {
     "tables_table": "the chain of a table, which is nobody's",
     "tables_owed": "the table's record has it; the stake tells which",
     "reports_account_day": "sums of the ledger, which is told",
+    "players_mail": "the events tell of what; it holds neither address nor text",
+    "players_message_read": "when the player has read of an event, which is told",
     "players_login_origin": "networks and devices from which somebody failed to log in; the events tell of each failure",
+    "players_person_key": "keyed digests of what the profile tells",
+    "players_person_review": "it concerns somebody else as well; the events tell that it was opened and decided",
     "players_recovery_code": "keyed digests of what the player has",
     "players_reset_token": "a keyed digest of what the player was handed",
 }

@@ -8,8 +8,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.core.management import call_command
-from django.core.management.base import CommandError
 from django.db import connection
 
 from audit.core.player_key_changes import PlayerKeyTaken, RecoveryKeyRequired, TooManyPlayerKeys
@@ -18,7 +16,7 @@ from audit.core.player_signatures import PlayerKeyWaits, SignatureRequired
 from audit.core.records import parse_entry
 from audit.operations.add_player_key import FirstKeyByPlayer
 from audit.operations.export import export_log
-from audit.operations.player_key_authority import KeyOperators, TwoKeyOperatorsNeeded
+from audit.operations.player_key_authority import KeyOperators
 from audit.queries.chains import load_head
 from audit.queries.events import events
 from audit.queries.player_keys import keys_of
@@ -37,9 +35,10 @@ from responsible_gaming.operations.change_bet_limit import change_bet_limit, con
 from responsible_gaming.operations.change_player_limit import change_player_limit, confirm_player_limit
 from responsible_gaming.operations.exclude import ask_return, exclude
 from tests import world
-from tests.api.caller import now as present
+from tests.api.caller import Operator, now as present
+from tests.approving import apply_over_http
 from tests.signed_operations import end, let_in, signature, statement
-from tests.signing import SigningPlayer
+from tests.signing import SigningPlayer, read
 from tests.verifier.auditor import audited_folder, code
 from tests.verifier.keyed import Device
 from tests.world import NOW
@@ -156,8 +155,8 @@ def test_operators_end_no_recovery_key_and_let_no_first_key_in(ada: SeatedPlayer
         end(ada.chain, PAPER, by=STAFF)
     with pytest.raises(FirstKeyByPlayer):
         let_in(ben, NEXT, by=STAFF)
-    with pytest.raises(TwoKeyOperatorsNeeded):
-        let_in(ada.chain, NEXT, by=KeyOperators(by=("olga", "olga"), reason="alone"))
+    with pytest.raises(AssertionError, match="two different people"):
+        KeyOperators(by=("olga", "olga"), reason="alone")
     assert world.everything_stored() == before
 
 
@@ -275,35 +274,72 @@ def _closing(change: Callable[..., ChangedKey], *arguments: Any) -> ChangedKey:
         connection.close()
 
 
-def test_the_commands_let_a_key_in_and_end_one_for_two_operators(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_two_operators_let_a_key_in_and_end_another() -> None:
     world.open_house(now=present())
     player = SigningPlayer("ada", PHONE)
     player.let_in(PHONE)
-    player_id = player.seat.chain.hex
-    key = tmp_path / "key.json"
+    ann, ben = Operator("ann"), Operator("ben")
     asked = player.new_key(NEXT)
     del asked["pin"]
-    key.write_text(json.dumps(asked))
-    options = ("--by", "olga", "pete", "--reason", "the phone is lost")
-    admit = ("admit_player_key", player_id, "--key", str(key), *options)
-    with pytest.raises(CommandError, match="olga is no operator"):
-        call_command(*admit)
-    for operator in ("olga", "pete"):
-        world.create_staff(operator, now=present())
-    with pytest.raises(CommandError, match="No player has this id"):
-        call_command("end_player_key", "0" * 32, PHONE.kid, "--why", "lost", *options)
-    with pytest.raises(CommandError, match="holds no new key"):
-        call_command("admit_player_key", player_id, "--key", str(tmp_path / "none"), *options)
-    with pytest.raises(CommandError, match="Nothing was done"):
-        call_command("end_player_key", player_id, NEXT.kid, "--why", "lost", *options)
+    player_id = {"player_id": player.seat.chain.hex}
+    kid = {**player_id, "kid": PHONE.kid}
 
-    call_command(*admit)
-    call_command("end_player_key", player_id, PHONE.kid, "--why", "lost", *options)
+    admitted = apply_over_http(ann, ben, "admit-player-key", {**player_id, **asked})
+    ended = apply_over_http(ben, ann, "end-player-key", {**kid, "why": "lost"}, reason="the phone is lost")
 
-    assert f"Key {NEXT.kid} is in" in capsys.readouterr().out
+    assert admitted["proposal"]["before"]["kid"] == admitted["proposal"]["outcome"]["kid"] == NEXT.kid
+    assert [key["kid"] for key in admitted["proposal"]["before"]["keys"]] == [PHONE.kid]
+    assert [key["kid"] for key in ended["proposal"]["before"]["keys"]] == [PHONE.kid, NEXT.kid]
     assert [(one["kid"], one["status"], one["admitted_by"]) for one in player.listed_keys()] == [
         (PHONE.kid, "ended", "player"),
         (NEXT.kid, "waiting", "operators"),
     ]
+    told = events(subject=player.seat.chain, before=None, limit=20)
+    assert [(event.actor, event.reason) for event in told if event.kind.startswith("player-key")] == [
+        ("operator:ben+ann", "the phone is lost"),
+        ("operator:ann+ben", "a test"),
+        ("player", ""),
+    ]
+
+
+def test_what_operators_cannot_do_with_keys_is_refused_at_the_proposal() -> None:
+    world.open_house(now=present())
+    player = SigningPlayer("ada", PHONE)
+    player.let_in(PHONE)
+    player.let_in(PAPER, by=PHONE)
+    player_id = {"player_id": player.seat.chain.hex}
+    ann = Operator("ann")
+
+    def refused(act: str, **arguments: Any) -> str:
+        proposed = {"act": act, "arguments": {**player_id, **arguments}, "reason": "a test"}
+        answer = read(ann.post("/ops/proposals", proposed), 409 if arguments.get("kid") != NEXT.kid else 404)
+        return str(answer["code"])
+
+    def asking(device: Device) -> dict[str, Any]:
+        request = player.new_key(device)
+        return {name: request[name] for name in ("alg", "pub", "use", "pop")}
+
+    stale = asking(NEXT)
+    assert refused("admit-player-key", **asking(PHONE)) == "player-key-taken"
+    assert refused("end-player-key", kid=PAPER.kid, why="stolen") == "recovery-key-required"
+    assert refused("end-player-key", kid=NEXT.kid, why="stolen") == "player-key-not-found"
+    player.end(PHONE, "lost", by=PAPER)
+    assert refused("end-player-key", kid=PHONE.kid, why="stolen") == "player-key-ended"
+    assert refused("admit-player-key", **stale) == "chain-moved"
+
+
+def test_a_key_is_not_let_in_once_something_else_was_recorded_since_its_device_asked() -> None:
+    world.open_house(now=present())
+    player = SigningPlayer("ada", PHONE)
+    player.let_in(PHONE)
+    ann, ben = Operator("ann"), Operator("ben")
+    asked = player.new_key(NEXT)
+    del asked["pin"]
+    proposed = {"act": "admit-player-key", "arguments": {"player_id": player.seat.chain.hex, **asked}, "reason": "lost"}
+    proposal = read(ann.post("/ops/proposals", proposed))
+    world.fund(player.seat.chain, 500, now=present())
+
+    answer = ben.post(f"/ops/proposals/{proposal['id']}/approval", {"digest": proposal["digest"]})
+
+    assert (answer.status_code, json.loads(answer.content)["code"]) == (409, "chain-moved")
+    assert [one["kid"] for one in player.listed_keys()] == [PHONE.kid]

@@ -29,8 +29,8 @@ from players.operations.consent import change_consents
 from players.operations.dormancy import mark_dormant
 from players.operations.register import AccountExists, Registration, register
 from players.operations.set_pin import WrongPin, set_pin
-from players.operations.set_status import StatusUnchanged, set_status
-from players.operations.verify import VerificationUnchanged, begin_verification, decide_verification
+from players.operations.set_status import StatusUnchanged, reactivate, set_status
+from players.operations.verify import VerificationUnchanged, begin_verification, refuse_identity, verify_identity
 from players.operations.view_identity import view_identity
 from players.queries.accounts import PlayerNotFound, player, require_eligible_now
 from players.queries.consents import consents_of
@@ -42,6 +42,7 @@ from players.verifiers import VERIFIERS
 from reddog_platform.environment import verifier
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
+from tests.approving import ANN_AND_BEN, approval
 from tests.world import NOW, PASSWORD, SeatedPlayer
 
 if TYPE_CHECKING:
@@ -74,9 +75,7 @@ def told(chain: ChainId, kind: str) -> list[tuple[object, object, str]]:
 
 
 def verified(chain: ChainId) -> None:
-    decide_verification(
-        chain, Verification.VERIFIED, method=Method.PASSPORT, reason="seen", actor="operator:ann", now=NOW
-    )
+    verify_identity(chain, method=Method.PASSPORT, by=approval("seen"), now=NOW)
 
 
 # --- Verification -------------------------------------------------------------------------------------------
@@ -107,9 +106,7 @@ def test_a_refused_identity_stops_a_player_whose_last_step_is_remembered(seat: S
     verified(seat.chain)
     world.play_round(seat)
 
-    decide_verification(
-        seat.chain, Verification.REFUSED, method=Method.PASSPORT, reason="forged", actor="operator:ann", now=NOW
-    )
+    refuse_identity(seat.chain, method=Method.PASSPORT, reason="forged", actor="operator:ann", now=NOW)
 
     with pytest.raises(NotVerified):
         world.deal(seat)
@@ -128,7 +125,7 @@ def test_method_and_instant_of_verification_are_kept_with_who_decided_it(seat: S
         (
             {"verification": "pending", "method": "manual"},
             {"verification": "verified", "method": "passport"},
-            "operator:ann",
+            ANN_AND_BEN,
         ),
         ({"verification": "unverified", "method": ""}, {"verification": "pending", "method": "manual"}, "player"),
     ]
@@ -165,7 +162,10 @@ class Slow:
         self.decision = decision
 
     def begin(self, chain: ChainId, identity: Identity) -> Outcome:
-        decide_verification(chain, self.decision, method=Method.PASSPORT, reason="x", actor="operator:ann", now=NOW)
+        if self.decision is Verification.VERIFIED:
+            verified(chain)
+        else:
+            refuse_identity(chain, method=Method.PASSPORT, reason="x", actor="operator:ann", now=NOW)
         return FAKE.begin(chain, identity)
 
 
@@ -286,7 +286,7 @@ def test_who_closed_an_account_may_open_another_that_waits_for_an_operator(seat:
     assert player(again).status == "suspended"
     assert earlier_accounts(again) == [seat.chain]
     assert told(again, "player-status") == [({"status": "active"}, {"status": "suspended"}, "platform")]
-    set_status(again, Status.ACTIVE, reason="nothing speaks against it", actor="operator:ann", now=NOW)
+    reactivate(again, by=approval("nothing speaks against it"), now=NOW)
     with pytest.raises(AccountExists):
         register(registration("ada3", "ada", "3@example.test"), now=NOW, rules=NEW_JERSEY.accounts)
 
@@ -332,7 +332,7 @@ def test_a_closed_account_is_not_dealt_to_finishes_its_round_and_is_not_opened_a
         world.deal(seat)
     assert world.log_in_player().chain == seat.chain
     with pytest.raises(StatusNotAllowed):
-        set_status(seat.chain, Status.ACTIVE, reason="a wish", actor="operator:ann", now=NOW)
+        reactivate(seat.chain, by=approval("a wish"), now=NOW)
     with pytest.raises(StatusUnchanged):
         close_with_password(seat.chain, proof=world.proof(), now=NOW)
     assert told(seat.chain, "player-status") == [({"status": "active"}, {"status": "closed"}, "player")]

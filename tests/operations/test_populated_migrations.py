@@ -15,11 +15,15 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, ProgrammingError, connection, connections
 
+from audit.queries.chains import load_head
 from credentials.core.recovery_codes import COUNT
 from credentials.core.totp import step_at
 from credentials.owners import staff_owner
 from credentials.passkeys import credential_id_of
 from credentials.sealed_totp import secret_opens
+from kernel.ids import ChainId
+from kernel.instants import to_epoch_ms
+from kernel.play_time import NO_PLAY, PlayTime
 from players.core.session_reference import session_reference
 from players.models import Player, Session
 from reports.models import Delivery, ReportOrder, StoredFiling
@@ -269,7 +273,8 @@ def test_sessions_that_are_open_get_a_salt_and_a_reference_and_go_back(migrate: 
 
     migrate("players.0015_session_reference")
 
-    rows = [(row.id, bytes(row.salt), bytes(row.reference)) for row in Session.objects.order_by("id")]
+    stored = Session.objects.order_by("id").values_list("id", "salt", "reference")
+    rows = [(session, bytes(salt), bytes(reference)) for session, salt, reference in stored]
     assert [session for session, *_ in rows] == [UUID(int=7), UUID(int=8)]
     assert rows[0][1] != rows[1][1]
     for session, salt, reference in rows:
@@ -303,3 +308,80 @@ def test_the_digest_of_a_person_goes_from_the_stakes_that_have_ended_and_back(mi
     migrate("tables.0004_values_once")
 
     assert list(stakes.all()) == [UUID(int=1).bytes, b"digest"]
+
+
+@pytest.mark.clause("F29")
+@pytest.mark.clause("F30")
+def test_whoever_plays_at_the_upgrade_goes_on_with_the_time_that_was_played(migrate: Migrate) -> None:
+    before = (
+        "audit.0015_recent_records",
+        "players.0015_session_reference",
+        "responsible_gaming.0010_registry_of_limits",
+    )
+    after = ("audit.0017_play_time", "players.0016_continues_from", "responsible_gaming.0011_time_of_play")
+    migrate(*before, "wallet.0005_stored_journal")
+    # NOW is 07:00 in New York, seven hours after midnight.
+    in_the_middle = played(1, ("deal", 0), ("settle", 0), ("deal", 25), ("settle", 26), ("deposit", 30), ("deal", 50))
+    after_a_pause = played(2, ("deal", -480), ("deal", -455), ("deal", -430), ("deal", -405), ("deal", 0), ("deal", 10))
+    after_a_pause += played(2, ("deal", 40), ("timeout", 60), ("void", 65), begin=len(after_a_pause))
+    at_a_table = played(3, ("sit", 0), ("platform leave", 90), ("deal", 100))
+    played(4, ("deposit", 0))
+    insert("players_player", chain=UUID(int=1), username="ada", **_PLAYER)
+    times = {"created_at": NOW, "active_at": NOW, "expires_at": NOW + HOUR, "address": "", "end_reason": ""}
+    insert("players_session", id=UUID(int=7), chain=UUID(int=1), salt=b"s" * 16, reference=b"r" * 32, **times)
+
+    migrate(*after)
+
+    kept = {number: load_head(ChainId(UUID(int=number))).play for number in (1, 2, 3, 4)}
+    # In the second, 15 minutes of the stretch over midnight, and 10 later on, belong to the day of the newest stretch.
+    assert kept == {
+        1: PlayTime(in_the_middle[0], in_the_middle[5], 0),
+        2: PlayTime(after_a_pause[6], after_a_pause[6], 25 * 60_000),
+        3: PlayTime(at_a_table[0], at_a_table[2], 0),
+        4: NO_PLAY,
+    }
+    # The session counts from its own log-in, as it did.
+    session = Session.objects.get()
+    assert session.continues_from is None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM players_session WHERE COALESCE(continues_from, created_at) = created_at")
+        assert cursor.fetchone() == (1,)
+
+    migrate(*before)
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM audit_chain")
+        assert not {column.name for column in cursor.description} & {"play_began_ms", "play_last_ms"}
+        assert len(cursor.fetchall()) == 4
+
+
+_PLAYER: Final = {
+    "password": "!",
+    "status": "active",
+    "consents": "",
+    "verification": "unverified",
+    "created_at": BEFORE,
+    "verification_method": "",
+    "verification_reference": "",
+    "test_account": False,
+    "pin_hash": "",
+    "pin_failures": 0,
+    "factor_step": 0,
+    "factor_failures": 0,
+    "login_failures": [],
+}
+
+
+def played(number: int, *steps: tuple[str, int], begin: int = 0) -> list[int]:
+    """Store a chain with journals so many minutes from NOW, as earlier versions did; return their instants."""
+    chain, instants = UUID(int=number), [to_epoch_ms(NOW + timedelta(minutes=minutes)) for _, minutes in steps]
+    if not begin:
+        head = {"seq": 0, "leaf": b"l" * 32, "time_ms": 0, "version": 0, "epoch": -1, "nonce": 0, "round_open": False}
+        insert("audit_chain", chain=chain, limits_leaf=b"l" * 32, **head)
+        insert("wallet_accounts", chain=chain, currency="USD")
+    money = {"cash_minor": 0, "in_play_minor": 0, "deposited_minor": 0, "staked_minor": 0, "returned_minor": 0}
+    for seq, ((step, _), time_ms) in enumerate(zip(steps, instants, strict=True), start=begin):
+        actor = {"timeout": "timeout", "platform leave": "platform"}.get(step, "player")
+        kind = {"timeout": "settle", "platform leave": "leave"}.get(step, step)
+        insert("wallet_journal", chain=chain, seq=seq, kind=kind, time_ms=time_ms, reference="", actor=actor, **money)
+    return instants

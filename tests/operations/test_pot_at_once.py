@@ -22,6 +22,7 @@ from tables.operations.turn_requests import MarkRequest, TurnRequest
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.dealt_epoch import game_records
 from tests import house_table
+from tests.approving import approval
 from tests.operations.pot_tables import PotTable, begin_game, open_pot_table
 from tests.world import SESSIONS
 
@@ -208,7 +209,7 @@ def test_protection_and_a_decision_at_once_leave_a_seat_that_is_away(table: PotT
 
 def test_of_a_void_and_what_players_do_at_once_nothing_follows_the_void(table: PotTable) -> None:
     asked = question(table)
-    request = VoidEpochRequest(table=table.chain, epoch=0, reason="a test", by=("olga", "pete"))
+    request = VoidEpochRequest(table=table.chain, epoch=0, by=approval(by=("olga", "pete")))
 
     answers = at_once(
         deciding(table),

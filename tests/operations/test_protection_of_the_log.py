@@ -32,9 +32,9 @@ from responsible_gaming.operations.change_player_limit import (
 from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.operations.publish_profile import publish_profile
-from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from responsible_gaming.queries.profiles import is_announced, terms_in_force
 from tests import world
+from tests.approving import approval
 from tests.verifier.auditor import audited_folder
 from tests.world import DEMO, NOW, PIN
 from verifier.verdict import Code
@@ -101,12 +101,12 @@ class Chance:
             "bet": lambda: bet_limit.change_bet_limit(chain, self.dice.choice((None, 500, 900)), **whole),
             "confirm bet": lambda: bet_limit.confirm_loosening(chain, **whole),
             "cancel bet": lambda: bet_limit.cancel_loosening(chain, **place),
-            "operator's": lambda: set_operator_limit(chain, limit, value, **staff, **place),
+            "operator's": lambda: world.impose_limit(chain, limit, value, **place),
             "time-out": lambda: exclude(chain, ExclusionKind.TIME_OUT, days, rules=rules, now=now),
             "self-exclusion": lambda: exclude(chain, ExclusionKind.SELF_EXCLUSION, days, rules=rules, now=now),
             "return": lambda: ask_return(chain, rules=rules, now=now),
             "excluded": lambda: exclude_by_operator(chain, days, **staff, now=now),
-            "lifted": lambda: lift_by_operator(chain, **staff, now=now),
+            "lifted": lambda: lift_by_operator(chain, by=approval(), now=now),
             "listed": lambda: world.import_exclusion_list(ADA, force=True, now=now),
             "listed until": lambda: world.import_exclusion_list(f"{ADA},2027-03-01", force=True, now=now),
             "dropped": lambda: world.import_exclusion_list(force=True, now=now),

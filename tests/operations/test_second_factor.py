@@ -22,6 +22,7 @@ from players.queries.accounts import PlayerNotFound
 from players.queries.second_factors import second_factor
 from players.tokens import session_id_of
 from tests import world
+from tests.approving import ANN_AND_BEN, approval
 from tests.authenticator import Authenticator, enrolled
 from tests.operations.log_ins import DEVICE, MINUTE, NOBODY, kinds, unlocks
 from tests.world import NOW, proof
@@ -174,16 +175,16 @@ def test_a_second_factor_is_removed_with_password_and_code_and_its_recovery_code
     assert kinds(chain)[-1] == "second-factor-removed"
 
 
-def test_an_operator_removes_a_lost_second_factor_for_a_reason_that_is_kept() -> None:
+def test_two_operators_remove_a_lost_second_factor_for_a_reason_that_is_kept() -> None:
     chain = world.sign_up()
     enrolled(chain)
 
-    remove_lost_factor(chain, reason="lost at sea", actor="operator:op", now=NOW)
+    remove_lost_factor(chain, by=approval("lost at sea"), now=NOW)
 
     newest = events(subject=chain, before=None, limit=1)[0]
-    assert (newest.kind, newest.actor, newest.reason) == ("second-factor-removed", "operator:op", "lost at sea")
+    assert (newest.kind, newest.actor, newest.reason) == ("second-factor-removed", ANN_AND_BEN, "lost at sea")
     assert (dict(newest.before), dict(newest.after)) == ({"second_factor": True}, {"second_factor": False})
     world.log_in_player()
     for whose, refused in ((chain, SecondFactorNotEnrolled), (NOBODY, PlayerNotFound)):
         with pytest.raises(refused):
-            remove_lost_factor(whose, reason="r", actor="operator:op", now=NOW)
+            remove_lost_factor(whose, by=approval("r"), now=NOW)

@@ -13,6 +13,7 @@ from audit.queries.log import log_status
 from reddog_platform.soundness import faults
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.order_report import ReportRequest, order_report
+from tables.operations.switch_off import SwitchOffOrder, switch_off
 from tests import world
 from tests.authenticator import enrolled, staff_with_totp
 from tests.reports.way import DAY, KIND, OVER, brought_on
@@ -80,6 +81,12 @@ TAMPERINGS = {
             "INSERT INTO audit_event (id, at, kind, actor, reason, before, after)"
             " VALUES (gen_random_uuid(), now(), 'balance-adjusted', 'platform', '', '{}', '{}')"
         ),
+    ),
+    "a switch put back on by hand": ("audit_switch", "DELETE FROM audit_switch"),
+    "what players are told of a switch": ("audit_switch", "UPDATE audit_switch SET message = 'another'"),
+    "a switch that no event explains": (
+        "audit_switch",
+        "INSERT INTO audit_switch (name, since_ms, message, event) VALUES ('everything', 0, '', gen_random_uuid())",
     ),
     "two events swapped": (
         "audit_listed_event",
@@ -283,6 +290,8 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
     if "staff" in what or "factor" in what or "TOTP" in what:
         enrolled(player.chain)
         staff_with_totp("ann")
+    if "switch" in what:
+        switch_off(SwitchOffOrder(switch="game:yablon", reason="a test", actor="operator:test"), now=world.NOW)
     world.run_sequencer()
     table, change = TAMPERINGS[what]
     if table.startswith("reports_"):

@@ -66,6 +66,16 @@ def test_the_first_administrator_is_made_at_the_console_with_a_password_for_enro
     assert event.reason.startswith("create_staff, called by ")
 
 
+def test_the_console_needs_no_name_of_the_account_that_it_runs_as(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("os.getuid", lambda: 4_000_000_000)
+
+    made("ann", "--role", "administrators")
+
+    assert events(subject=None, before=None, limit=9)[-1].reason == "create_staff, called by uid-4000000000"
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -16,7 +16,7 @@ from games.core.stake_limits import StakeLimits
 from games.core.variants import OFFERED, montana_red_dog, red_dog_atlantic_city
 from games.operations import publish_rules as publishing
 from games.operations.publish_rules import SheetChanged, publish_rules
-from games.operations.void import VoidRequest, void_round
+from games.operations.void import void_round
 from games.queries.rounds import round_view
 from kernel import money
 from kernel.ids import RoundId
@@ -24,6 +24,7 @@ from players.tokens import session_id_of
 from tables.core.definition import TableOutsideRules
 from tables.core.stakes import StakeOutsideTable
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from tests.core.tables.seated import RED_DOG
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
@@ -165,8 +166,7 @@ def test_a_voided_round_gives_back_what_was_staked_in_its_currency(jun: SeatedPl
     view = next(view for _ in range(50) if (view := world.deal(jun, 60_000, currency="JPY")).outcome is None)
     before = balance(jun.chain)
 
-    asked = VoidRequest(round_id=RoundId.parse(view.round_id), reason="a test", by=("olga", "pete"))
-    void_round(asked, now=NOW)
+    void_round(RoundId.parse(view.round_id), by=approval(), now=NOW)
 
     assert balance(jun.chain).cash_minor == before.cash_minor + 60_000
 

@@ -150,17 +150,17 @@ def test_a_refused_deal_only_reads() -> None:
 
 
 def test_opening_an_account_is_one_transaction_of_few_statements() -> None:
-    # The player, two of the vault, the chain with all that hangs on it, a look for closed accounts, and three at the
-    # national list, with BEGIN, COMMIT and two savepoints around them.
-    with statements(14):
+    # The player, two of the vault, the chain with all that hangs on it, a look for closed accounts, eight to recognize the
+    # person, and six at the national list, with BEGIN, COMMIT and a savepoint around them.
+    with statements(23):
         world.sign_up()
 
 
-def test_a_grant_is_two_statements_and_its_event_beside_the_second() -> None:
+def test_a_grant_is_three_statements_and_its_event_beside_the_last() -> None:
     chain = world.sign_up()
 
-    # The key of the event's codes, BEGIN, the step, the event, its place in the queue, COMMIT.
-    with statements(1 + 6, least=_A_STEP):
+    # What was granted lately, the key of the event's codes, BEGIN, the step, the event, its places in two queues, COMMIT.
+    with statements(1 + 8, least=_A_STEP):
         world.fund(chain, 1_000)
 
 

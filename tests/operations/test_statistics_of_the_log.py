@@ -12,10 +12,11 @@ from audit.operations.renew_commitment import renew_commitment
 from audit.queries.epochs import epoch_seeds
 from games.core.cards import Card, card_text
 from games.operations.round_cards import round_seed, round_shoe
-from games.operations.void import VoidRequest, void_round
+from games.operations.void import void_round
 from games.queries.sheets import current_sheet
 from kernel.ids import RoundId
 from tests import world
+from tests.approving import approval
 from tests.verifier.hands import deals_win
 from tests.world import NOW
 from verifier.__main__ import main as verify
@@ -58,8 +59,7 @@ def test_an_operator_with_all_keys_who_voids_the_rounds_that_win_is_warned_of(
     while voided < 30:
         view = world.deal(player)
         if view.outcome is None and winning(view):
-            reason = VoidRequest(round_id=RoundId.parse(view.round_id), reason="a power cut", by=("olga", "pete"))
-            void_round(reason, now=NOW)
+            void_round(RoundId.parse(view.round_id), by=approval("a power cut"), now=NOW)
             voided += 1
         elif view.outcome is None:
             world.decide(player, view)

@@ -24,6 +24,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS: Final = 200
 GROWS: Final = ("audit_", "wallet_", "games_round", "players_", "responsible_gaming_")
 
+# What is switched off: some rows at most.
+FEW: Final = ("audit_switch",)
+
 
 @pytest.fixture
 def new_connection() -> Iterator[None]:
@@ -54,7 +57,7 @@ def sequential_scans() -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
         cursor.execute("SELECT relname, seq_scan FROM pg_stat_user_tables")
-        return {table: scans for table, scans in cursor.fetchall() if table.startswith(GROWS)}
+        return {table: scans for table, scans in cursor.fetchall() if table.startswith(GROWS) and table not in FEW}
 
 
 def test_no_step_reads_a_whole_table_that_grows_even_before_the_first_analyse(player: SeatedPlayer) -> None:

@@ -25,6 +25,7 @@ from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.stakes import open_stake, stakes
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from tests.live_tables import BETTING, SECOND
 from tests.operations.test_payments_at_once import at_once, code
 from tests.operations.test_table_places import player_at
@@ -331,7 +332,7 @@ def test_no_raise_follows_a_void_that_comes_at_the_same_moment() -> None:
     for begun in EACH_TRY[:4]:
         table, until = asked_hand(players, now=begun)
         held = [balance(player.chain) for player in players]
-        void = VoidEpochRequest(table=table, epoch=0, reason="a test", by=("olga", "pete"))
+        void = VoidEpochRequest(table=table, epoch=0, by=approval(by=("olga", "pete")))
         at = live_tables.question(table)
         raises = [partial(live_tables.act, player, table, Action.RAISE, asked_at=at, now=until) for player in players]
 

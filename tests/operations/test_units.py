@@ -68,8 +68,19 @@ def test_a_unit_writes_to_its_own_folder_and_has_no_secret_in_a_variable(name: s
 
     writable = re.findall(r"^ReadWritePaths=(.*)$", text, re.MULTILINE)
     assert writable == ([f"/var/lib/reddog/{_WRITERS[process]}"] if process in _WRITERS else [])
-    assert not re.search(r"^Environment=.*(SECRET_KEY|DATABASE_URL|REDIS_URL)=", text, re.MULTILINE)
+    assert not re.search(
+        r"^Environment=.*(SECRET_KEY|DATABASE_URL|REDIS_URL|REDDOG_ALERT_WEBHOOK_SECRETS|REDDOG_MAIL_URL)=",
+        text,
+        re.MULTILINE,
+    )
     assert "database_owner_url" not in text
+    for secret, variable, reader in (
+        ("alert_webhook_secrets", "REDDOG_ALERT_WEBHOOK_SECRETS_FILE", "worker"),
+        ("mail_url", "REDDOG_MAIL_URL_FILE", "batch"),
+    ):
+        line = f"\nEnvironment={variable}=%d/{secret}\nLoadCredential={secret}:/etc/reddog/secrets/{secret}\n"
+        assert (line in text) == (process == reader)
+        assert (secret in text) == (process == reader)
     if process == "proxy":
         return
     # All of this account's processes count in one folder, which outlives each of them.

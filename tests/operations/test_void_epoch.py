@@ -5,12 +5,10 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
-from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import override_settings
 
@@ -18,7 +16,6 @@ from audit import keys, seal
 from audit.models import Event
 from audit.operations.export import export_log
 from games.core.action import Action
-from games.operations.void import TwoOperatorsNeeded
 from kernel.ids import ChainId
 from tables.core.continuation import CroupierStep, Phase
 from tables.models import BegunEpoch, Decision
@@ -26,6 +23,7 @@ from tables.operations.void_epoch import EpochNotRunning, VoidEpochRequest, void
 from tables.queries.dealt_epoch import SeedUnreadable, house_hand
 from tables.queries.table_states import TableNotFound, table_state
 from tests import house_table, world
+from tests.approving import approval
 from tests.house_table import Placed
 from tests.operations.pot_tables import BUY_IN_MINOR, PotTable, begin_game, open_pot_table
 from tests.world import NOW, STAKE_MINOR
@@ -46,8 +44,9 @@ def game(monkeypatch: pytest.MonkeyPatch) -> PotTable:
     return table
 
 
-def void(chain: ChainId, epoch: int = 0, *, by: tuple[str, str] = ("olga", "pete"), now: datetime, **more: Any) -> None:
-    void_epoch(VoidEpochRequest(table=chain, epoch=epoch, reason=REASON, by=by, **more), now=now)
+def void(chain: ChainId, epoch: int = 0, *, now: datetime, **more: Any) -> None:
+    by = approval(REASON, by=("olga", "pete"))
+    void_epoch(VoidEpochRequest(table=chain, epoch=epoch, by=by, **more), now=now)
 
 
 def assert_all_back(*players: world.SeatedPlayer) -> None:
@@ -167,8 +166,7 @@ def refused(chain: ChainId, kind: type[Exception], *, now: datetime, **more: Any
     assert world.everything_stored() == before
 
 
-def test_a_void_needs_two_operators_and_the_epoch_that_runs(game: PotTable) -> None:
-    refused(game.chain, TwoOperatorsNeeded, by=("olga", "olga"), now=game.now)
+def test_a_void_needs_the_epoch_that_runs(game: PotTable) -> None:
     refused(game.chain, EpochNotRunning, epoch=1, now=game.now)
     refused(game.players[2].chain, TableNotFound, now=game.now)
     void(game.chain, now=game.now)
@@ -217,23 +215,3 @@ def test_without_the_seed_an_epoch_is_void_only_if_the_operators_say_that_it_is_
 def test_a_seed_that_can_be_read_is_revealed_whatever_the_operators_say(game: PotTable) -> None:
     void(game.chain, now=game.now, seed_lost=True)
     assert len(game.records[-1]["seed"]) == 64
-
-
-def test_the_command_voids_for_two_operators(game: PotTable) -> None:
-    for name in ("olga", "pete"):
-        world.create_staff(name)
-    said = StringIO()
-
-    call_command("void_epoch", str(game.chain), "0", "--reason", REASON, "--by", "olga", "pete", stdout=said)
-
-    assert f"of table {game.chain.hex} is void; the croupier gives the stakes back" in said.getvalue()
-    assert game.records[-1]["by"] == ["olga", "pete"]
-
-
-@pytest.mark.parametrize("by", [("olga", "nobody"), ("olga", "olga")])
-def test_the_command_refuses_who_is_no_operator_and_one_twice(game: PotTable, by: tuple[str, str]) -> None:
-    world.create_staff("olga")
-    before = game.records
-    with pytest.raises(CommandError, match="Nothing was changed"):
-        call_command("void_epoch", str(game.chain), "0", "--reason", REASON, "--by", *by)
-    assert game.records == before

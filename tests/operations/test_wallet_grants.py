@@ -9,19 +9,14 @@ from audit.core.records import parse_entry
 from audit.queries.events import events
 from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN, ChainId
-from kernel.money import UnknownCurrency
+from kernel.money import MAX_MINOR, UnknownCurrency
 from kernel.refusals import Refusal
 from tests import world
 from tests.world import NOW
 from wallet.core.idempotency import ReusedIdempotencyKey
 from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
-from wallet.operations.grant_play_money import (
-    FUNDED_MAX_MINOR,
-    AccountNotFound,
-    AmountOutOfRange,
-    GrantRequest,
-    grant_play_money,
-)
+from wallet.operations.adjust_balance import FUNDED_MAX_MINOR, AccountNotFound, AmountOutOfRange
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 from wallet.queries.balances import balance
 from wallet.queries.journals import statement
 
@@ -45,7 +40,7 @@ def asked() -> GrantRequest:
 @pytest.mark.clause("F01")
 @pytest.mark.clause("F48")
 def test_a_grant_is_an_adjustment_with_its_record(asked: GrantRequest) -> None:
-    granted = grant_play_money(asked, now=NOW)
+    granted = grant_play_money(asked, lone_max_minor=MAX_MINOR, now=NOW)
     (line,) = statement(asked.chain, before_seq=None, limit=10)
     record = parse_entry(granted.entry)
 
@@ -64,22 +59,25 @@ def test_a_grant_is_an_adjustment_with_its_record(asked: GrantRequest) -> None:
 @pytest.mark.clause("F34")
 def test_a_grant_is_one_significant_event_however_often_it_is_asked_for(asked: GrantRequest) -> None:
     world.fund(asked.chain, 5)
-    grant_play_money(asked, now=NOW)
-    grant_play_money(asked, now=NOW)
+    grant_play_money(asked, lone_max_minor=MAX_MINOR, now=NOW)
+    grant_play_money(asked, lone_max_minor=MAX_MINOR, now=NOW)
 
     event, before = events(subject=asked.chain, before=None, limit=9)
     assert (event.kind, event.at, event.actor, event.reason) == ("balance-adjusted", NOW, "operator:op", "welcome")
-    assert (event.before, event.after) == ({"cash_minor": 5}, {"amount_minor": 1000, "cash_minor": 1005})
-    assert before.after == {"amount_minor": 5, "cash_minor": 5}
+    assert (event.before, event.after) == (
+        {"cash_minor": 5},
+        {"cause": "play_money", "amount_minor": 1000, "cash_minor": 1005},
+    )
+    assert before.after == {"cause": "play_money", "amount_minor": 5, "cash_minor": 5}
 
 
 @pytest.mark.clause("F02")
 def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: GrantRequest) -> None:
-    first = grant_play_money(asked, now=NOW)
+    first = grant_play_money(asked, lone_max_minor=MAX_MINOR, now=NOW)
     world.fund(asked.chain, 5)
     before = world.everything_stored()
 
-    assert grant_play_money(asked, now=NOW) == first
+    assert grant_play_money(asked, lone_max_minor=MAX_MINOR, now=NOW) == first
     assert world.everything_stored() == before
 
 
@@ -98,23 +96,25 @@ def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: GrantRe
 def test_what_cannot_be_granted_changes_nothing(
     asked: GrantRequest, change: dict[str, object], kind: type[Refusal]
 ) -> None:
-    grant_play_money(asked, now=NOW)
+    grant_play_money(asked, lone_max_minor=MAX_MINOR, now=NOW)
     wanted = replace(asked, **{"idempotency": world.fresh_request(), **change})  # type: ignore[arg-type]  # columns of a table
     before = world.everything_stored()
 
     with pytest.raises(kind):
-        grant_play_money(wanted, now=NOW)
+        grant_play_money(wanted, lone_max_minor=MAX_MINOR, now=NOW)
 
     assert world.everything_stored() == before
 
 
 @pytest.mark.clause("F02")
 def test_a_key_with_other_words_is_refused(asked: GrantRequest) -> None:
-    grant_play_money(asked, now=NOW)
+    grant_play_money(asked, lone_max_minor=MAX_MINOR, now=NOW)
     before = world.everything_stored()
 
     with pytest.raises(ReusedIdempotencyKey):
-        grant_play_money(replace(asked, idempotency=replace(asked.idempotency, digest=bytes(32))), now=NOW)
+        grant_play_money(
+            replace(asked, idempotency=replace(asked.idempotency, digest=bytes(32))), lone_max_minor=MAX_MINOR, now=NOW
+        )
 
     assert world.everything_stored() == before
 
@@ -122,7 +122,7 @@ def test_a_key_with_other_words_is_refused(asked: GrantRequest) -> None:
 def test_an_account_may_be_funded_to_the_last_unit_of_the_cap(asked: GrantRequest) -> None:
     full = replace(asked, amount_minor=FUNDED_MAX_MINOR)
 
-    assert grant_play_money(full, now=NOW).balance == Balance(FUNDED_MAX_MINOR, 0)
+    assert grant_play_money(full, lone_max_minor=MAX_MINOR, now=NOW).balance == Balance(FUNDED_MAX_MINOR, 0)
 
 
 def test_what_is_staked_in_an_open_round_counts_to_the_cap_and_a_full_account_is_paid_its_wins() -> None:

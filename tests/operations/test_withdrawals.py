@@ -230,7 +230,7 @@ def test_a_pending_withdrawal_is_cancelled_comes_back_and_stays_visible(ada: Cha
     before = world.everything_stored()
     assert cancelled(ended) == ended
     kinds = [kind for kind, _ in event_times(ada, since=NOW, until=LATER)]
-    assert kinds == ["pin-set", "withdrawal-cancelled", "withdrawal-returned"]
+    assert kinds == ["pin-set", "withdrawal-requested", "withdrawal-cancelled", "withdrawal-returned"]
     assert world.everything_stored() == before
 
 

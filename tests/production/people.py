@@ -16,12 +16,13 @@ from tests.journeys.player import done, registration
 from tests.journeys.running import PATIENCE_SECONDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 PASSWORD: Final = "a long enough passphrase 7"
 _PLAYERS_PASSWORD: Final = registration("somebody")["password"]
 _STEP: Final = timedelta(seconds=30)
+_LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def client(url: str, certificate: Path) -> httpx.Client:
@@ -37,6 +38,10 @@ class Person:
     http: httpx.Client
     authorization: str = ""
     receipts: dict[int, dict[str, Any]] = field(default_factory=dict)
+    totp_secret: str = ""
+    """Of a member of the staff."""
+    code_at: datetime = _LONG_AGO
+    """The step of the clock whose code was sent last: none up to it is accepted again."""
 
     def ask(self, method: str, path: str, body: object = None, *, key: bool = False) -> dict[str, Any]:
         """Send a request that must succeed, and keep the receipts of its answer."""
@@ -68,7 +73,26 @@ def join_staff(http: httpx.Client, username: str, one_time_password: str) -> Per
     # A code is accepted once, and the clock may be one step off: the next one will do.
     proof = {"challenge": challenged["challenge"], "totp": totp_program.code(secret, now + _STEP)}
     member.authorization = f"Token {member.ask('POST', '/ops/sessions/second-factor', proof)['token']}"
+    member.totp_secret, member.code_at = secret, now + _STEP
     return member
+
+
+def proof_of_presence(member: Person) -> dict[str, str]:
+    """Answer a challenge with the next code that was not used, one step early at most."""
+    member.code_at = max(member.code_at + _STEP, datetime.now(UTC))
+    while datetime.now(UTC) + _STEP < member.code_at:
+        time.sleep(1)
+    code = totp_program.code(member.totp_secret, member.code_at)
+    return {"challenge": member.ask("POST", "/ops/factor-challenges")["challenge"], "totp": code}
+
+
+def apply_together(both: Sequence[Person], act: str, arguments: dict[str, Any], reason: str) -> dict[str, Any]:
+    """Let one propose and the other approve, each with a fresh second factor; return the answer to the approval."""
+    proposer, approver = both
+    made = {"act": act, "arguments": arguments, "reason": reason, "proof": proof_of_presence(proposer)}
+    proposal = proposer.ask("POST", "/ops/proposals", made)
+    approval = {"digest": proposal["digest"], "proof": proof_of_presence(approver)}
+    return approver.ask("POST", f"/ops/proposals/{proposal['id']}/approval", approval)
 
 
 def join_players(http: httpx.Client) -> tuple[Person, str]:

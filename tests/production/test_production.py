@@ -89,25 +89,43 @@ def http(running: Installation) -> Iterator[httpx.Client]:
 
 
 @pytest.fixture(scope="module")
-def operator(http: httpx.Client, installed: tuple[Installation, str]) -> Person:
-    """Return an operator, whom the administrator let in that `install` invited."""
-    invited = re.search(r"invited admin; .* not shown again: (\S+)", installed[1])
-    assert invited, installed[1]
-    administrator = people.join_staff(http, "admin", invited[1])
-    asked = {"username": "croupier", "roles": ["operators"], "reason": "opens today"}
-    return people.join_staff(http, "croupier", administrator.ask("POST", "/ops/staff", asked)["one_time_password"])
+def administrators(http: httpx.Client, installed: tuple[Installation, str]) -> list[Person]:
+    """Return the administrator that `install` invited, and the second one, whom the console does."""
+    installation, said = installed
+    first = re.search(r"invited admin; .* not shown again: (\S+)", said)
+    assert first, said
+    second = installation.console("create_staff", "admin2", "--role", "administrators").strip()
+    return [people.join_staff(http, "admin", first[1]), people.join_staff(http, "admin2", second)]
 
 
 @pytest.fixture(scope="module")
-def player(http: httpx.Client, operator: Person) -> Person:
-    """Return a player whom the operator has verified, and whose cash the desk has received."""
+def operators(http: httpx.Client, administrators: list[Person]) -> list[Person]:
+    """Return two operators, whom the administrators let in together."""
+    joined = []
+    for username in ("croupier", "cashier"):
+        arguments = {"username": username, "roles": ["operators"]}
+        answer = people.apply_together(administrators, "create-staff", arguments, "opens today")
+        joined.append(people.join_staff(http, username, answer["secret"]["one_time_password"]))
+    return joined
+
+
+@pytest.fixture(scope="module")
+def operator(operators: list[Person]) -> Person:
+    """Return one of them."""
+    return operators[0]
+
+
+@pytest.fixture(scope="module")
+def player(http: httpx.Client, operators: list[Person], operator: Person) -> Person:
+    """Return a player whom two operators have verified, and whose cash the desk has received."""
     player, chain = people.join_players(http)
-    verified = {"decision": "verified", "method": "passport", "reason": "seen"}
-    operator.ask("PUT", f"/ops/players/{chain}/verification", verified)
+    people.apply_together(operators, "verify-identity", {"player_id": chain, "method": "passport"}, "seen")
     deposit = {"amount": {"amount": 50_000, "currency": "USD"}, "method": "cash"}
     payment = player.ask("POST", "/deposits", deposit, key=True)
     assert payment["status"] == "pending"
-    operator.ask("PUT", f"/ops/payments/{payment['id']}/review", {"decision": "settle", "reason": "counted"})
+    review = operator.send("PUT", f"/ops/payments/{payment['id']}/review", {"decision": "settle", "reason": "counted"})
+    assert review.json()["code"] == "proposal-needed"
+    people.apply_together(operators, "settle-payment", {"payment_id": payment["id"]}, "counted")
     assert player.ask("GET", "/wallet")["cash"]["amount"] == 50_000
     return player
 
@@ -169,7 +187,8 @@ def test_the_exporter_counts_the_rounds_and_reads_database_and_queues(player: Pe
         until(partial(_is_up, running, process))
     metrics = _scraped(running)
     failed = re.findall(r'^reddog_collection_failed\{part="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
-    assert dict(failed) == dict.fromkeys(("log", "tables", "server", "reports", "queues", "release"), "0.0")
+    parts = ("log", "tables", "server", "reports", "queues", "release", "outbox", "switches")
+    assert dict(failed) == dict.fromkeys(parts, "0.0")
     started = set(re.findall(r'^reddog_process_starts_total\{process="(\w+)"\}', metrics, re.MULTILINE))
     assert {"web", "worker", "beat", "sequencer"} <= started
 
@@ -221,6 +240,22 @@ def test_the_commands_of_an_upgrade_leave_what_is_there(player: Person, running:
     assert people.play_round(player, _GAME)["status"] == "settled"
 
 
+def test_two_administrators_authorise_the_digest_that_the_console_says(
+    administrators: list[Person], running: Installation
+) -> None:
+    before = running.console("publish_rules", "--dry-run")
+    assert "to log   nothing: the log has all of it" in before
+    found = re.search(r"^sha256   ([0-9a-f]{64})$", before, re.MULTILINE)
+    assert found, before
+
+    answer = people.apply_together(administrators, "authorise-publication", {"sha256": found[1]}, "the next release")
+
+    assert answer["proposal"]["status"] == "applied"
+    assert answer["proposal"]["outcome"]["sha256"] == found[1]
+    games = [sheet["game"] for sheet in answer["proposal"]["before"]["sheets"]]
+    assert _GAME in games
+
+
 def test_a_report_is_ordered_made_by_the_batch_worker_and_fetched(operator: Person) -> None:
     today = datetime.now(UTC).date()
     asked = {
@@ -236,6 +271,19 @@ def test_a_report_is_ordered_made_by_the_batch_worker_and_fetched(operator: Pers
         file = operator.send("GET", f"/ops/reports/{order['id']}/files/{name}")
         assert file.status_code == httpx.codes.OK, file.text
         assert file.content.startswith(beginning)
+
+
+def test_two_administrators_are_enough_and_the_console_opens_no_account_beside_them(
+    running: Installation, operators: list[Person]
+) -> None:
+    assert len(operators) == 2
+
+    running.console("create_staff", "mole", "--role", "operators", check=False)
+
+    staff = running.as_root("psql -X -q -t -A -U postgres -d reddog -c 'SELECT username FROM auth_user ORDER BY id'")
+    assert staff.split() == ["admin", "admin2", "croupier", "cashier"]
+    (said,) = re.findall(r"^\S+ +staff +(.*)$", running.console("doctor", check=False), re.MULTILINE)
+    assert said == "4 accounts, 4 enrolled"
 
 
 def test_plain_http_is_redirected_and_an_address_that_the_sender_claims_is_dropped(

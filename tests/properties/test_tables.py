@@ -37,6 +37,7 @@ from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.dealt_epoch import epoch_seed, running_game
 from tables.queries.table_states import TableState, table_state
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from tests.core.tables.seated import MONTANA, POT, RAKED_POT, RED_DOG
 from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
 from verifier.__main__ import main as verify
@@ -153,7 +154,7 @@ class Evening:
 
     def _void(self) -> None:
         """Let two operators end the epoch: stakes and raises go back."""
-        request = VoidEpochRequest(table=self.table, epoch=self.state.epoch, reason="a test", by=("ann", "ben"))
+        request = VoidEpochRequest(table=self.table, epoch=self.state.epoch, by=approval())
         void_epoch(request, now=self.now)
         raised_minor = {seat: decision.amount_minor for seat, decision in self.decided.items()}
         self.owed = {seat: guest.bet.total_minor + raised_minor.get(seat, 0) for seat, guest in self.seated().items()}

@@ -17,11 +17,12 @@ from games.core.red_dog.rules import terms_of
 from games.core.variants import OFFERED, red_dog_atlantic_city
 from games.laboratory.exact_math import exact_rtp
 from games.operations import publish_rules as publishing
-from games.operations.void import VoidRequest, void_round
+from games.operations.void import void_round
 from kernel.ids import RoundId
 from players.operations.dormancy import mark_dormant
 from players.operations.set_pin import set_pin
 from tests import world
+from tests.approving import approval
 from tests.reports import gaming_day_care as care, gaming_day_cashier as cashier
 from tests.reports.gaming_day_ground import (
     ABE,
@@ -90,7 +91,7 @@ def _night(played: Played) -> None:
     """Play every kind of round there is, from five past midnight on."""
     played.act("raised", "ada", Action.RAISE, now=at(0, 5))
     voided = RoundId.parse(played.rounds["voided"].round_id)
-    void_round(VoidRequest(round_id=voided, reason="a torn card", by=("ann", "ben")), now=at(0, 10))
+    void_round(voided, by=approval("a torn card", by=("ann", "ben")), now=at(0, 10))
     played.deal("spread-of-one", "ada", TWO_DECKS, 500, ranks("5 7 6"), now=at(0, 20))
     played.act("spread-of-one", "ada", Action.RAISE, now=at(0, 21))
     played.deal("lost", "ada", TWO_DECKS, 300, ranks("2 K 2"), now=at(0, 25))

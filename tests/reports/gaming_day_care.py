@@ -30,6 +30,7 @@ from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from tests import world
+from tests.approving import approval
 from tests.reports.gaming_day_ground import ABE, ADA, BEA, DEE, FAE, OPENED, PROFILE, Played, at
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def exclusions() -> None:
             require_pin(ABE, "1357", now=at(12, 10))
     exclude(ABE, ExclusionKind.TIME_OUT, 1, rules=PROFILE.exclusions, now=at(12, 20))
     exclude_by_operator(ABE, None, reason="a complaint", actor=_ANN, now=at(12, 30))
-    lift_by_operator(ABE, reason="settled", actor=_ANN, now=at(12, 40))
+    lift_by_operator(ABE, by=approval("settled"), now=at(12, 40))
     world.import_exclusion_list("Abe,Ada,1990-01-01", now=at(12, 50))
     world.import_exclusion_list(force=True, now=at(13))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cashier.core.payment import ProviderOutcome, Status
 from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from cashier.operations.review_payment import ReviewDecision
+from kernel.money import MAX_MINOR
 from tests import world
 from tests.bank import Bank
 from tests.reports.gaming_day_ground import ADA, BEA, FAE, PROFILE, Played, at
@@ -89,7 +90,7 @@ def _granted(chain: ChainId, amount_minor: int, *, reason: str, now: datetime) -
         actor="operator:ann",
         idempotency=world.fresh_request(),
     )
-    grant_play_money(asked, now=now)
+    grant_play_money(asked, lone_max_minor=MAX_MINOR, now=now)
 
 
 def _cancelled(payment: Payment, provider: Provider, *, now: datetime) -> Payment:

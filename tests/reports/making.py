@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from games.operations.void import VoidRequest, void_round
+from games.operations.void import void_round
 from games.queries.rounds import round_view
 from kernel.ids import ChainId, RoundId
 from kernel.instants import to_epoch_ms
@@ -19,6 +19,7 @@ from reports.core.table import make_table
 from reports.operations.aggregate_log import covered_size
 from responsible_gaming.operations.register_player import register_player
 from tests import world
+from tests.approving import approval
 from tests.world import LONG_SESSIONS, SeatedPlayer
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ class Book:
 
     def void(self, view: RoundView, *, now: datetime) -> RoundView:
         round_id = RoundId.parse(view.round_id)
-        void_round(VoidRequest(round_id=round_id, reason="a test", by=("olga", "pete")), now=now)
+        void_round(round_id, by=approval("a test", by=("olga", "pete")), now=now)
         return self._kept(round_view(round_id.chain, round_id))
 
     def of(self, *, chain: ChainId | None = None, test: bool | None = None, game: str | None = None) -> Sums:

@@ -6,11 +6,13 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from cashier.core.payment import ProviderOutcome, Status
+from cashier.operations.adjust_account import AdjustmentOrder, adjust_approved
 from cashier.operations.review_payment import ReviewDecision
 from games.core.action import Action
 from kernel.instants import to_epoch_ms
 from reports.catalogue import account_adjustments, patron_account_summary
 from tests import world
+from tests.approving import approval
 from tests.bank import Bank
 from tests.reports.making import Book, back, made, seated, seated_test_account
 from tests.world import LONG_SESSIONS, SeatedPlayer
@@ -173,6 +175,8 @@ def test_adjustments_tell_what_why_and_by_whom(ada: SeatedPlayer, bank: Bank, mo
     )
     for amount_minor in (200, 300):
         world.fund(ada.chain, amount_minor, now=NOON + MINUTE)
+    order = AdjustmentOrder(chain=ada.chain, amount_minor=-70, currency="USD", corrects=None)
+    adjust_approved(order, by=approval(), jurisdiction=LONG_SESSIONS, now=NOON + 2 * MINUTE)
     world.fund(ada.chain, 400, now=SUNDAY_0)
     world.run_sequencer()
 
@@ -187,8 +191,9 @@ def test_adjustments_tell_what_why_and_by_whom(ada: SeatedPlayer, bank: Bank, mo
         # Of one instant, by their numbers; Sunday's first instant is not Saturday's.
         (to_epoch_ms(NOON + MINUTE), 200, "a test", "operator:test", None),
         (to_epoch_ms(NOON + MINUTE), 300, "a test", "operator:test", None),
+        (to_epoch_ms(NOON + 2 * MINUTE), -70, "a test", "operator:ann", "operator:ben"),
     ]
-    assert [total["amount"] for total in report.totals] == [100_000 + 30_000 + 200 + 300]
+    assert [total["amount"] for total in report.totals] == [100_000 + 30_000 + 200 + 300 - 70]
 
 
 @pytest.mark.clause("F39")

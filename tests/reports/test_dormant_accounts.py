@@ -10,11 +10,12 @@ import pytest
 from kernel.instants import to_epoch_ms
 from players.core.status import Status
 from players.operations.dormancy import mark_dormant
-from players.operations.set_status import set_status
+from players.operations.set_status import reactivate, set_status
 from reports.catalogue.dormant_accounts import DEFINITION
 from reports.core.period import Period
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
+from tests.approving import approval
 from tests.reports.asking import (
     ANN,
     FROM,
@@ -98,7 +99,7 @@ def test_an_account_is_told_that_was_marked_before_the_end_and_not_one_that_was_
 def test_an_account_is_not_told_whose_status_was_another_at_the_end() -> None:
     ada = world.sign_up("ada", now=UNTIL - YEAR)
     set_status(ada, Status.SUSPENDED, reason="a complaint", actor=ANN, now=FROM)
-    set_status(ada, Status.ACTIVE, reason="settled", actor=ANN, now=FROM + HOUR)
+    reactivate(ada, by=approval("settled"), now=FROM + HOUR)
     marked(at=UNTIL)
 
     assert accounts_told() == set()

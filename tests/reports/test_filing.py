@@ -12,7 +12,7 @@ from audit.core.records import parse_entry
 from audit.queries.events import events
 from audit.queries.log import has_unlogged_before
 from audit.queries.records import entries, record_entry
-from games.operations.void import VoidRequest, void_round
+from games.operations.void import void_round
 from kernel.ids import SYSTEM_CHAIN, RoundId
 from kernel.instants import to_epoch_ms
 from reports import catalogue
@@ -40,6 +40,7 @@ from reports.operations.scheduler import order_due_reports
 from reports.queries.filings import get_file, get_filing, list_files, list_filings
 from reports.queries.orders import get_order
 from tests import world
+from tests.approving import approval
 from tests.reports.way import (
     DAY,
     KIND,
@@ -271,7 +272,7 @@ def test_a_day_of_nothing_but_a_void_is_filed_with_the_currency_of_what_was_void
         world.seat_player(now=world.NOW - timedelta(days=1)), now=world.NOW - timedelta(days=1)
     )
     voided = RoundId.parse(waiting.round_id)
-    void_round(VoidRequest(round_id=voided, reason="a torn card", by=("ann", "ben")), now=world.NOW)
+    void_round(voided, by=approval("a torn card", by=("ann", "ben")), now=world.NOW)
     world.run_sequencer()
 
     told = document(filed())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cashier.operations.adjust_account import AdjustmentOrder, adjust_approved
 from kernel.ids import chain_id
 from kernel.instants import to_epoch_ms
 from players.operations.log_in import log_out
@@ -15,6 +16,7 @@ from players.queries.sessions import session_references
 from players.tokens import session_id_of
 from reports.catalogue.player_sessions import DEFINITION
 from tests import world
+from tests.approving import approval
 from tests.reports.asking import (
     FROM,
     HOUR,
@@ -65,6 +67,9 @@ def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None
     world.make_withdrawal(ada, 300, now=begun + 2 * MINUTE)
     # Refused by the provider: it goes out and comes back, and cash is as before.
     world.make_withdrawal(ada, 400, method="card-declined", now=begun + 3 * MINUTE)
+    # What the staff gives counts as a deposit for limits, and is none here.
+    gift = AdjustmentOrder(chain=ada, amount_minor=60, currency="USD", corrects=None)
+    adjust_approved(gift, by=approval(), jurisdiction=world.DEMO, now=begun + 4 * MINUTE)
     save_activity(held, now=begun + 5 * MINUTE)
     log_out(held, now=begun + 6 * MINUTE)
     world.make_deposit(ada, 7_000, now=begun + 6 * MINUTE)
@@ -92,7 +97,7 @@ def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None
         # 300 that were paid and 400 that came back; the latter as an adjustment.
         "withdrawals": 300 + 400,
         "opening": 10_500 - 500,
-        "closing": 10_500 - 500 + 2_000 - staked + returned - 300,
+        "closing": 10_500 - 500 + 2_000 - staked + returned - 300 + 60,
     }
 
 
@@ -117,9 +122,9 @@ def test_sessions_are_told_that_were_open_at_any_instant_of_the_interval() -> No
     day = 24 * HOUR
     # A session that nobody ends lasts 24 hours.
     session("expired-before", begun=FROM - day)
-    expired = session("expired", begun=FROM - day + TICK)
+    expired = session("expired-within", begun=FROM - day + TICK)
     session("ended-before", begun=FROM - HOUR, ended=FROM)
-    ended = session("ended", begun=FROM - HOUR, ended=FROM + TICK)
+    ended = session("ended-within", begun=FROM - HOUR, ended=FROM + TICK)
     at_once = session("ended-at-once", begun=FROM, ended=FROM)
     ended_last = session("ended-last", begun=FROM + 2 * TICK, ended=UNTIL)
     going_on = session("going-on", begun=FROM + 3 * TICK, ended=UNTIL + TICK)

@@ -26,6 +26,7 @@ from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from tests.core.tables.seated import MONTANA, POT, RAKED_POT
 from tests.live_tables import BETTING, SECOND
 from tests.reports.making import seated_test_account
@@ -158,9 +159,7 @@ class Days:
         live_tables.end_betting(table, now=now + BETTING)
         over = now + BETTING + timedelta(milliseconds=house_table.REVEAL_MS)
         # A void gives stakes back as an abort does; nobody owes anything after it.
-        void_epoch(
-            VoidEpochRequest(table=table, epoch=table_state(table).epoch, reason="a test", by=("ann", "ben")), now=over
-        )
+        void_epoch(VoidEpochRequest(table=table, epoch=table_state(table).epoch, by=approval()), now=over)
         house_table.end_all_stakes(now=over)
 
 

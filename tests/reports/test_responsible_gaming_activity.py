@@ -28,6 +28,7 @@ from responsible_gaming.operations.exclude import ask_return, exclude
 from responsible_gaming.operations.exclude_by_operator import exclude_by_operator, lift_by_operator
 from responsible_gaming.operations.set_operator_limit import set_operator_limit
 from tests import world
+from tests.approving import approval
 from tests.reports.asking import (
     ANN,
     FROM,
@@ -134,7 +135,7 @@ def test_exclusions_are_told_by_whom_they_were_laid_down(ada: ChainId) -> None:
     ask_return(ada, rules=RULES, now=FROM)
     exclude(ada, ExclusionKind.TIME_OUT, 1, rules=RULES, now=FROM + HOUR)
     exclude_by_operator(ada, None, reason="a complaint", actor=ANN, now=FROM + 2 * HOUR)
-    lift_by_operator(ada, reason="settled", actor=ANN, now=FROM + 3 * HOUR)
+    lift_by_operator(ada, by=approval("settled"), now=FROM + 3 * HOUR)
     world.import_exclusion_list("Ada,Ada,1990-01-01", now=FROM + 4 * HOUR)
     world.import_exclusion_list(force=True, now=FROM + 5 * HOUR)
 

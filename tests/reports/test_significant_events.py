@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import TYPE_CHECKING
 
@@ -11,10 +10,10 @@ import pytest
 from audit.operations.save_event import NewEvent, save_event
 from players.core.status import Status
 from players.operations.check_credentials import WrongCredentials
-from players.operations.set_status import set_status
+from players.operations.set_status import reactivate, set_status
 from reports.catalogue.significant_events import DEFINITION
-from reports.core.components import BY_FIRST_WORD, component_of
 from tests import world
+from tests.approving import approval
 from tests.reports.asking import (
     ANN,
     FROM,
@@ -26,10 +25,8 @@ from tests.reports.asking import (
     rows_of,
     table_of,
 )
-from tests.test_tidy import APPS, named, sources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
     from kernel.ids import ChainId
@@ -44,7 +41,7 @@ def suspended(chain: ChainId, *, at: datetime) -> None:
 
 
 def let_back(chain: ChainId, *, at: datetime) -> None:
-    set_status(chain, Status.ACTIVE, reason="settled", actor=ANN, now=at)
+    reactivate(chain, by=approval("settled"), now=at)
 
 
 @pytest.mark.django_db
@@ -115,44 +112,3 @@ def test_pages_give_the_same_events_in_the_order_of_their_instants(monkeypatch: 
 
     assert hours == [0, 1, 1, 1, 2]
     assert_same_in_small_pages(DEFINITION, monkeypatch)
-
-
-def test_every_kind_of_event_that_the_code_names_comes_from_a_part_of_the_platform() -> None:
-    kinds = {kind for path in sources(*APPS) for kind in kinds_named_in(path.read_text())}
-
-    assert {"player-status", "exclusion-lifted", "staff-roles", "limit-tightened"} <= kinds
-    assert {kind for kind in kinds if kind.partition("-")[0] not in BY_FIRST_WORD} == set()
-
-
-def test_a_part_is_named_as_the_app_that_notes_the_event() -> None:
-    for path in sources(*APPS):
-        app = named(path).partition("/")[0].replace("_", "-")
-        assert {component_of(kind) for kind in kinds_named_in(path.read_text())} <= {app}
-
-
-def kinds_named_in(source: str) -> Iterator[str]:
-    """Yield the kinds of events that a file names, if it saves any."""
-    if "import NewEvent" not in source and "import EventCause" not in source:
-        return
-    for node in ast.walk(ast.parse(source)):
-        yield from (text for value in kinds_of(node) for text in texts(value) if re.fullmatch("[a-z]+(-[a-z]+)+", text))
-
-
-def kinds_of(node: ast.AST) -> list[ast.expr]:
-    match node:
-        case ast.Call(func=ast.Name(id="_save_event" | "_event")):
-            return [*node.args, *(keyword.value for keyword in node.keywords)]
-        case ast.Call():
-            return [keyword.value for keyword in node.keywords if keyword.arg in {"kind", "event"}]
-        case ast.Assign(targets=[ast.Name(id="kind" | "ended")]):
-            return [node.value]
-        case _:
-            return []
-
-
-def texts(value: ast.expr) -> Iterator[str]:
-    match value:
-        case ast.Constant(value=str(text)):
-            yield text
-        case ast.IfExp():
-            yield from (*texts(value.body), *texts(value.orelse))

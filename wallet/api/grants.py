@@ -19,7 +19,8 @@ from rest.fields import MoneyInput, Receipt, RequiresReason
 from rest.permissions import IsOperator
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.api.wallet import BalanceOutput, present_balance
-from wallet.operations.grant_play_money import AccountNotFound, GrantRequest, grant_play_money
+from wallet.operations.adjust_balance import AccountNotFound
+from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 
 
 class PlayMoneyOnly(Refusal):
@@ -57,9 +58,12 @@ class GrantView(APIView):
 
     @extend_schema(operation_id="create_grant", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
     def post(self, request: Request, player_id: str) -> Response:
-        """Grant play money to a player, as an adjustment of the ledger with its record. In demo mode only."""
+        """Grant play money to a player, as an adjustment of the ledger with its record. In demo mode only.
+
+        What one person grants alone is bound. For more, propose the act `grant-play-money`.
+        """
         if settings.REDDOG_MODE.value != "demo":
-            raise PlayMoneyOnly("Nothing was grant. Real money comes in through the cashier.")
+            raise PlayMoneyOnly("Nothing was granted. Real money comes in through the cashier.")
         idempotency = read_request(django_request(request))
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
@@ -73,6 +77,7 @@ class GrantView(APIView):
                 actor=actor_of(request),
                 idempotency=idempotency,
             ),
+            lone_max_minor=settings.REDDOG_JURISDICTION.lone_grant_max_minor,
             now=datetime.now(UTC),
         )
         return Response(
@@ -87,5 +92,5 @@ class GrantView(APIView):
 def _chain_of(player_id: str) -> ChainId:
     chain = chain_id(player_id)
     if chain is None:
-        raise AccountNotFound("Nothing was grant. A player's id is 32 hex digits.")
+        raise AccountNotFound("Nothing was granted. A player's id is 32 hex digits.")
     return chain

@@ -71,7 +71,9 @@ class _Posting(serializers.Serializer[Any]):
         ref_name = "Posting"
 
 
-class _Line(serializers.Serializer[Any]):
+class StatementLineOutput(serializers.Serializer[Any]):
+    """A journal, as its player sees it."""
+
     seq = serializers.IntegerField(help_text="The number of the journal, and of its record in the chain.")
     kind = serializers.CharField()
     recorded_at = serializers.DateTimeField()
@@ -81,6 +83,8 @@ class _Line(serializers.Serializer[Any]):
     balance = BalanceOutput()
 
     class Meta:
+        """The schema's name for it."""
+
         ref_name = "StatementLine"
 
 
@@ -92,7 +96,7 @@ class StatementView(APIView):
     class Output(serializers.Serializer[Any]):
         """A page of the statement, newest first."""
 
-        items = _Line(many=True)
+        items = StatementLineOutput(many=True)
         next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
 
         class Meta:

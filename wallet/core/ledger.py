@@ -76,7 +76,7 @@ class Totals(NamedTuple):
     """
 
     deposited_minor: int
-    """All deposits."""
+    """All deposits, and what the staff gave for the cause `other`, which counts as a deposit."""
     staked_minor: int
     """All stakes, raises and side bets; of a game around a pot the buy-in or the raises, whichever is more."""
     returned_minor: int
@@ -128,6 +128,17 @@ class Balance:
                 staked_minor=totals.staked_minor + beyond_minor, returned_minor=totals.returned_minor + beyond_minor
             ),
         )
+
+    def with_gift_as_deposit(self, gift_minor: int) -> "Balance":
+        """Return the same money with `gift_minor` more deposited; 0 changes nothing.
+
+        An adjustment whose cause is `other` counts as a deposit with what it gives, or it would be a way around limits.
+
+        Source: docs/formats/adjustments.md, rule 4.
+        """
+        assert gift_minor >= 0, "totals never fall"
+        totals = self.totals
+        return replace(self, totals=totals._replace(deposited_minor=totals.deposited_minor + gift_minor))
 
 
 def apply_postings(balance: Balance, postings: Sequence[Posting]) -> Balance:

@@ -92,6 +92,17 @@ def first_reference_since(chain: ChainId, kind: str, *, since_ms: int) -> str | 
     return None if first is None else first.reference
 
 
+def first_number_since(chain: ChainId, since_ms: int) -> int | None:
+    """Return the number of a chain's first journal at or after an instant, None if there is none."""
+    first = _first_since(chain, since_ms)
+    return None if first is None else first.seq
+
+
+def reference_of(chain: ChainId, seq: int) -> str:
+    """Return the reference of the journal of record number `seq`, which exists."""
+    return StoredJournal.objects.values_list("reference", flat=True).get(chain=chain, seq=seq)
+
+
 def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
     """Yield the chain, number, cash afterwards and postings of every journal, for `fsck`. Reads everything."""
     with connection.chunked_cursor() as cursor:
@@ -104,7 +115,7 @@ def all_journals() -> Iterator[tuple[ChainId, int, int, list[Posting]]]:
 def broken_balances() -> Iterator[tuple[ChainId, int]]:
     """Yield every journal whose balances or totals differ from the journal before it plus its postings, for `fsck`.
 
-    What `bets_made_again` yields is no fault here. Reads everything.
+    What `bets_made_again` and `gifts_as_deposits` yield is no fault here. Reads everything.
     """
     with connection.cursor() as cursor:
         cursor.execute(_BROKEN)
@@ -119,6 +130,16 @@ def bets_made_again() -> Iterator[tuple[ChainId, int, int]]:
     """
     with connection.cursor() as cursor:
         cursor.execute(_BETS_MADE_AGAIN)
+        yield from cursor.fetchall()
+
+
+def gifts_as_deposits() -> Iterator[tuple[ChainId, int, int]]:
+    """Yield the chain and number of every adjustment that adds to deposited beyond its postings, with how much.
+
+    That amount is in minor units. Whoever knows the adjustment's cause compares it. Reads everything.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_GIFTS_AS_DEPOSITS)
         yield from cursor.fetchall()
 
 
@@ -167,11 +188,15 @@ _GAPS = """
 
 _BROKEN = f"""
 SELECT chain, seq FROM ({_GAPS}) gaps
-WHERE cash_gap <> 0 OR in_play_gap <> 0 OR deposited_gap <> 0 OR staked_gap <> returned_gap
+WHERE cash_gap <> 0 OR in_play_gap <> 0 OR deposited_gap <> 0 AND kind <> 'adjustment' OR staked_gap <> returned_gap
   OR staked_gap < 0 OR staked_gap > 0 AND kind <> 'leave'
 """
 
 _BETS_MADE_AGAIN = f"""
 SELECT chain, seq, staked_gap::bigint FROM ({_GAPS}) gaps WHERE kind = 'leave' AND staked_gap = returned_gap AND staked_gap >= 0
 ORDER BY chain, seq
+"""
+
+_GIFTS_AS_DEPOSITS = f"""
+SELECT chain, seq, deposited_gap::bigint FROM ({_GAPS}) gaps WHERE kind = 'adjustment' AND deposited_gap <> 0
 """

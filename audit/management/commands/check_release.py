@@ -1,6 +1,5 @@
-"""manage.py check_release: compare this installation with the approved release, and end a stop of new wagers."""
+"""manage.py check_release: compare this installation with the approved release."""
 
-import getpass
 import json
 import sys
 from dataclasses import asdict
@@ -9,9 +8,9 @@ from datetime import UTC, datetime
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from audit.console_user import console_user
 from audit.release import ReleaseCheck
-from audit.release_watch import Verification, resume, verify
-from kernel.refusals import Refusal
+from audit.release_watch import Verification, verify
 
 
 class Command(BaseCommand):
@@ -22,12 +21,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON object")
-        parser.add_argument("--resume", metavar="REASON", help="take new wagers again, if nothing differs")
 
-    def handle(self, *, json: bool, resume: str | None, **_: object) -> None:
+    def handle(self, *, json: bool, **_: object) -> None:
         if not settings.REDDOG_RELEASE_VERIFIED:
             raise CommandError("Nothing was compared: this demonstration names no REDDOG_RELEASE_VKEY.")
-        check = _check(resume)
+        check = _check()
         if json:
             self._print_json(check)
         else:
@@ -44,17 +42,8 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(asdict(check), indent=2))
 
 
-def _check(reason: str | None) -> ReleaseCheck:
+def _check() -> ReleaseCheck:
     wanted = Verification(
-        process="console",
-        actor=f"operator:{getpass.getuser()}",
-        reason=reason or "check_release",
-        compiles_all=True,
+        process="console", actor=f"operator:{console_user()}", reason="check_release", compiles_all=True
     )
-    now = datetime.now(UTC)
-    if reason is None:
-        return verify(wanted, now=now)
-    try:
-        return resume(wanted, now=now)
-    except Refusal as refusal:
-        raise CommandError(f"{refusal.title()}. {refusal.detail} {refusal.members.get('findings', '')}") from refusal
+    return verify(wanted, now=datetime.now(UTC))

@@ -66,7 +66,7 @@ class Enrolment:
     def request(self, *, algorithm: Algorithm = Algorithm.ED25519) -> dict[str, object]:
         """Return the request of this device to be let in, good for ten minutes while the chain stands still.
 
-        `let_in` on another device of the player's takes it, and so does the operators' `admit_player_key`.
+        `let_in` on another device of the player's takes it, and so does the operators' act `admit-player-key`.
         """
         key = DeviceKey.draw(algorithm)
         self._account.add_key(key)

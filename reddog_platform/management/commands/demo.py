@@ -27,7 +27,7 @@ from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.furnish import furnish
 from reddog_platform.demo.furnish_tables import NEWCOMER, open_tables
 from reddog_platform.demo.kept_stakes import KeptStakes
-from reddog_platform.demo.logins import OPERATOR, PIN, PLAYER
+from reddog_platform.demo.logins import OPERATOR, PIN, PLAYER, SECOND_OPERATOR
 from reddog_platform.demo.signing_player import SIGNER, SigningFailed, SigningPlayer
 from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import Verification, verify
@@ -238,6 +238,7 @@ class Command(BaseCommand):
             f"  newcomer  {NEWCOMER.username} / {NEWCOMER.password}, who may sit at the tables\n"
             f"  signer    {SIGNER.username} / {SIGNER.password}, who plays by keys of its own: docs/clients.md\n"
             f"  operator  {OPERATOR.username} / {OPERATOR.password}\n"
+            f"  another   {SECOND_OPERATOR.username} / {SECOND_OPERATOR.password}, who approves: docs/approvals.md\n"
             "Try next, in another terminal:\n"
             f"  curl {url}/api/v1/games/red-dog-atlantic-city\n"
             "  a seat at a table, step by step: docs/tutorial/a-hand-at-a-table.md. The tables, with players who wait"

@@ -13,18 +13,18 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from approvals.operations.publish_release import publish_release
 from audit import keys
 from audit.key_encryption import KeyFileRefused
 from audit.operations.write_system_record import announce_keys
 from audit.queries.announced_keys import unannounced_keys
 from audit.queries.log import log_status
-from games.operations.publish_rules import publish_rules
 from kernel.refusals import Refusal
 from reddog_platform import key_diagnostics
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.process_diagnostics import PROCESSES
-from responsible_gaming.operations.publish_profile import publish_profile
+from reddog_platform.setup_diagnostics import lacking_administrators
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, create_member
 from staff.queries.members import enrolled_counts
@@ -124,11 +124,10 @@ class Command(BaseCommand):
                 f" {keys.folder()}. Bring it for this command alone. No rules were published."
             )
         announced = announce_keys(now=now)
-        profiles = publish_profile(settings.REDDOG_JURISDICTION, now=now)
-        published = publish_rules(now=now)
+        published = publish_release(settings.REDDOG_JURISDICTION, now=now)
         what = [f"announced {announced} keys"] if announced else []
-        what += [f"announced {profiles} profiles"] if profiles else []
-        what += [f"published {', '.join(published)}"] if published else []
+        what += [f"announced {published.profiles} profiles"] if published.profiles else []
+        what += [f"published {', '.join(published.games)}"] if published.games else []
         self._say("rules", "; ".join(what) or "all published")
 
     def _invite(self, administrator: str) -> None:
@@ -148,6 +147,8 @@ class Command(BaseCommand):
         members, enrolled = enrolled_counts()
         if not enrolled:
             self.stdout.write(f"left to do  staff: none of {members} has enrolled; docs/staff.md says how.")
+        if lacking := lacking_administrators():
+            self.stdout.write(f"left to do  administrators: {lacking}.")
         if idle := [one.subject for one in left if one.subject in PROCESSES]:
             self.stdout.write(f"left to do  start: {', '.join(idle)} (docs/production.md, Processes).")
         self.stdout.write("Installed. `manage.py doctor` looks at everything again.")

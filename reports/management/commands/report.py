@@ -1,6 +1,5 @@
 """manage.py report KIND --from DAY --until DAY --format FORMAT: file a report and write one of its files."""
 
-import getpass
 import sys
 import time
 from argparse import ArgumentTypeError
@@ -13,6 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from audit.console_user import console_user
 from kernel.refusals import Refusal
 from reports.catalogue import CATALOGUE
 from reports.core.file_names import NOTE
@@ -123,4 +123,4 @@ def _filters(options: object) -> dict[str, str]:
 
 
 def _actor() -> str:
-    return f"operator:{getpass.getuser()}"
+    return f"operator:{console_user()}"

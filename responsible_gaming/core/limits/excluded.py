@@ -20,6 +20,19 @@ class PlayerExcluded(LimitExceeded):
     code, kind = "player-excluded", RefusalKind.FORBIDDEN
 
 
+def require_raise_while_not_excluded(in_force: Mapping[str, int]) -> None:
+    """Accept a raise of a player who is not excluded.
+
+    Raises:
+        PlayerExcluded: `excluded` is among the limits in force; the round stays open for another decision.
+    """
+    if in_force.get(EXCLUDED):
+        raise PlayerExcluded(
+            "Nothing was taken. You are excluded, and nothing is added to a stake. Your stake stands and the round goes"
+            " on: decide without a raise, or the time-out decides for you, without one. What it pays is yours."
+        )
+
+
 def require_not_excluded(in_force: Mapping[str, int]) -> None:
     """Accept a bet or a deposit of a player who is not excluded.
 

@@ -1,11 +1,12 @@
 """How long all sessions of a day may last together before no new round begins.
 
-Source: regulation F26, F30; docs/formats/record.md, "Limits in force" (`day_ms`).
+Source: regulation F26, F30; docs/rules/sessions.md, SE-5 and SE-9; docs/formats/record.md, "Limits in force" (`day_ms`).
 """
 
 from collections.abc import Mapping
 from typing import Final
 
+from kernel.instants import rfc3339
 from kernel.refusals import RefusalKind
 from responsible_gaming.core.limits.definition import LimitDefinition, LimitName
 from responsible_gaming.core.limits.limit_context import LimitContext
@@ -17,7 +18,7 @@ from responsible_gaming.core.limits.windows import LimitWindow
 DAILY_TIME: Final = LimitDefinition(
     name=LimitName("day_ms"),
     api_name="daily_time",
-    bounds="how long all sessions of a day may last together before no new round begins",
+    bounds="how long the player may play on a day, all sessions together, before no new round begins",
     values=WholeMinutes(minimum_ms=15 * 60 * 1000),
     window=LimitWindow.DAY,
     counts_other_sessions=True,
@@ -34,20 +35,32 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
     """Refuse a new round once the day's sessions have lasted as long as they may. An open round can be finished.
 
     Raises:
-        DailyTimeOver: with `maximum_seconds`.
+        DailyTimeOver: with `maximum_seconds`, and `since`, when the day began.
     """
     maximum_duration_ms = limits.get(DAILY_TIME.name)
     if maximum_duration_ms is not None and played_duration_ms(context) >= maximum_duration_ms:
+        since = rfc3339(context.day_started_ms)
         raise DailyTimeOver(
-            "Nothing was staked. Your time for today is over: come back tomorrow.",
+            f"Nothing was staked. Your time for today is over. It counts since {since}, over all log-ins and devices:"
+            " come back tomorrow.",
             maximum_seconds=maximum_duration_ms // 1000,
+            since=since,
         )
 
 
 def played_duration_ms(context: LimitContext) -> int:
-    """Return how long the sessions of this day have lasted: the others, and this one since the day began."""
+    """Return how long the player has played on this day: logged in, or by bets, whichever is longer.
+
+    What overlaps counts once. Both go on with the clock.
+    """
     started_ms = max(context.session_started_ms, context.day_started_ms)
-    return context.other_sessions_duration_ms + context.at_ms - started_ms
+    logged_in_duration_ms = context.other_sessions_duration_ms + context.at_ms - started_ms
+    by_bets_duration_ms = context.play.day_duration_ms(
+        context.at_ms,
+        pause_duration_ms=context.jurisdiction.sessions.pause_duration_ms,
+        day_started_ms=context.day_started_ms,
+    )
+    return max(logged_in_duration_ms, by_bets_duration_ms)
 
 
 def ends_ms(limits: Mapping[str, int], context: LimitContext) -> int | None:

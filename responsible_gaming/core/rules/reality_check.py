@@ -1,6 +1,6 @@
-"""How long a player may play without a reality check, which shows how long the session lasted and what it cost.
+"""How long a player may play without a reality check, which shows how long the play lasted and what it cost.
 
-Source: regulation F29; docs/formats/record.md, "Limits in force" (`check_ms`).
+Source: regulation F29; docs/rules/sessions.md, SE-2 and SE-9; docs/formats/record.md, "Limits in force" (`check_ms`).
 """
 
 from collections.abc import Mapping
@@ -32,23 +32,31 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
     """Refuse a new round until the player has acknowledged the session summary.
 
     Raises:
-        RealityCheckDue: with `due_at`.
+        RealityCheckDue: with `due_at`, and `since`, from when on the interval counts.
     """
     due_ms = reality_check_due_ms(limits, context)
     if context.at_ms >= due_ms:
+        since = rfc3339(due_ms - _interval_duration_ms(limits, context))
         raise RealityCheckDue(
-            "Nothing was staked. Look at your session, acknowledge it, then play on or stop.", due_at=rfc3339(due_ms)
+            f"Nothing was staked. Time counts since {since}, over all log-ins and devices. Look at your session,"
+            " acknowledge it, then play on or stop.",
+            due_at=rfc3339(due_ms),
+            since=since,
         )
 
 
 def reality_check_due_ms(limits: Mapping[str, int], context: LimitContext) -> int:
     """Return the instant at which the next reality check is due.
 
+    It counts from the last that was acknowledged, or from where the session or the play began: whichever comes first.
     The interval is the player's choice, and never longer than the jurisdiction's.
     """
+    return max(min(context.counts_since_ms), context.reality_checked_ms or 0) + _interval_duration_ms(limits, context)
+
+
+def _interval_duration_ms(limits: Mapping[str, int], context: LimitContext) -> int:
     jurisdiction_ms = context.jurisdiction.reality_check_interval_ms
-    interval_duration_ms = min(limits.get(REALITY_CHECK.name, jurisdiction_ms), jurisdiction_ms)
-    return max(context.session_started_ms, context.reality_checked_ms or 0) + interval_duration_ms
+    return min(limits.get(REALITY_CHECK.name, jurisdiction_ms), jurisdiction_ms)
 
 
 RULE: Final = LimitRule(limits=(REALITY_CHECK,), at_bet=check)

@@ -1,6 +1,6 @@
-"""How long a session may last before no new round begins.
+"""How long a session may last before no new round begins, however often the player logs in meanwhile.
 
-Source: regulation F26, F30; docs/formats/record.md, "Limits in force" (`session_ms`).
+Source: regulation F26, F30; docs/rules/sessions.md, SE-4 and SE-9; docs/formats/record.md, "Limits in force" (`session_ms`).
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 SESSION_TIME: Final = LimitDefinition(
     name=LimitName("session_ms"),
     api_name="session_time",
-    bounds="how long a session may last before no new round begins",
+    bounds="how long the player may play without a pause before no new round begins, whatever the log-ins",
     values=WholeMinutes(minimum_ms=5 * 60 * 1000),
 )
 
@@ -32,20 +32,27 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
     """Refuse a new round once the session has lasted as long as its limit. An open round can be finished.
 
     Raises:
-        SessionTimeOver: with `ended_at`.
+        SessionTimeOver: with `ended_at`, `since`, from when on the session counts, and `pause_seconds`, how long a break
+            must be for the next log-in to begin a new count.
     """
     ended_ms = ends_ms(limits, context)
     if ended_ms is not None and context.at_ms >= ended_ms:
+        since = rfc3339(min(context.counts_since_ms))
+        pause_duration_ms = context.jurisdiction.sessions.pause_duration_ms
         raise SessionTimeOver(
-            "Nothing was staked. Your time for this session is over: log out and take a break.",
+            f"Nothing was staked. Your time for this session is over. It counts since {since}, over all log-ins and"
+            f" devices. Log out everywhere, take a break of at least {pause_duration_ms // 60_000} minutes, then log in"
+            " again.",
             ended_at=rfc3339(ended_ms),
+            since=since,
+            pause_seconds=pause_duration_ms // 1000,
         )
 
 
 def ends_ms(limits: Mapping[str, int], context: LimitContext) -> int | None:
-    """Return the instant at which the session's time is over."""
+    """Return the instant at which the session's time is over: by its own count, or by that of the play."""
     maximum_duration_ms = limits.get(SESSION_TIME.name)
-    return None if maximum_duration_ms is None else context.session_started_ms + maximum_duration_ms
+    return None if maximum_duration_ms is None else min(context.counts_since_ms) + maximum_duration_ms
 
 
 RULE: Final = LimitRule(limits=(SESSION_TIME,), at_bet=check, ends_ms=ends_ms)

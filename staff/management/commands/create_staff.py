@@ -1,17 +1,17 @@
 """manage.py create_staff NAME --role ROLE: an account of the staff, from the console."""
 
-import getpass
 from datetime import UTC, datetime
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from audit.console_user import console_user
 from kernel.refusals import Refusal
 from staff.core.roles import Role
-from staff.operations.create_member import NewMember, create_member
+from staff.operations.create_member import NewMember, create_first_members
 
 
 class Command(BaseCommand):
-    """For the first administrator, who opens the other accounts over HTTP."""
+    """For the first administrators, of whom two open the other accounts over HTTP."""
 
     help = "Open an account of the staff and print its one-time password, which lets its owner enrol within three days."
 
@@ -21,9 +21,9 @@ class Command(BaseCommand):
 
     def handle(self, *, name: str, role: list[str], **_: object) -> None:
         new = NewMember(username=name, roles=frozenset(map(Role, role)))
-        reason = f"create_staff, called by {getpass.getuser()}"
+        reason = f"create_staff, called by {console_user()}"
         try:
-            password = create_member(new, reason=reason, actor="platform", now=datetime.now(UTC))
+            password = create_first_members(new, reason=reason, now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self.stdout.write(password)

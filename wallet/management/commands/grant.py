@@ -1,6 +1,5 @@
 """manage.py grant PLAYER AMOUNT: play money, from the console."""
 
-import getpass
 import secrets
 from datetime import UTC, datetime
 from uuid import UUID
@@ -8,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from audit.console_user import console_user
 from kernel.ids import ChainId
 from kernel.money import display
 from kernel.refusals import Refusal
@@ -28,18 +28,20 @@ class Command(BaseCommand):
 
     def handle(self, *, player: UUID, amount: int, currency: str, reason: str, **_: object) -> None:
         if settings.REDDOG_MODE.value != "demo":
-            raise CommandError("Nothing was grant. Real money comes in through the cashier.")
+            raise CommandError("Nothing was granted. Real money comes in through the cashier.")
         request = GrantRequest(
             chain=ChainId(player),
             amount_minor=amount,
             currency=currency,
             reason=reason,
-            actor=f"operator:{getpass.getuser()}",
+            actor=f"operator:{console_user()}",
             # Each run of the command is a request of its own.
             idempotency=identify_request(secrets.token_hex(16), method="COMMAND", path="grant", body=b""),
         )
         try:
-            grant = grant_play_money(request, now=datetime.now(UTC))
+            grant = grant_play_money(
+                request, lone_max_minor=settings.REDDOG_JURISDICTION.lone_grant_max_minor, now=datetime.now(UTC)
+            )
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self.stdout.write(f"The player has {display(grant.balance.cash_minor, grant.currency)}.")

@@ -1,0 +1,9 @@
+"""The app's name."""
+
+from django.apps import AppConfig
+
+
+class ApprovalsConfig(AppConfig):
+    """Proposals and their approval."""
+
+    name = "approvals"

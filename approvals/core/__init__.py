@@ -1,0 +1,1 @@
+"""What a proposal is, without I/O."""

@@ -1,0 +1,1 @@
+"""Everything that changes a proposal, one transaction each."""

@@ -1,0 +1,46 @@
+"""Kinds of events of notes, cases and disputes."""
+
+from typing import Final
+
+from audit.event_catalogue.kind import EventKind, Message, Severity
+
+KINDS: Final = (
+    EventKind(
+        name="case-assigned",
+        severity=Severity.INFO,
+        meaning="A case was given to a member of the staff.",
+    ),
+    EventKind(
+        name="case-closed",
+        severity=Severity.NOTICE,
+        meaning="The staff closed a case, with an outcome.",
+    ),
+    EventKind(
+        name="case-opened",
+        severity=Severity.WARNING,
+        meaning="A rule found payments or play that somebody has to look at.",
+    ),
+    EventKind(
+        name="dispute-answered",
+        severity=Severity.NOTICE,
+        meaning="The staff answered a player's dispute.",
+        message=Message(
+            subject="Your dispute was answered",
+            text="We have answered your dispute about a round. The answer stands with the dispute in your account.",
+        ),
+    ),
+    EventKind(
+        name="dispute-opened",
+        severity=Severity.WARNING,
+        meaning="A player disputes a round, and is to be answered in time.",
+        message=Message(
+            subject="Your dispute was received",
+            text="We have received your dispute about a round. Your account shows until when we answer.",
+        ),
+    ),
+    EventKind(
+        name="player-noted",
+        severity=Severity.INFO,
+        meaning="A member of the staff wrote a note on a player.",
+    ),
+)

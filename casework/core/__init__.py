@@ -1,0 +1,1 @@
+"""The cashier's decisions: pure functions over payments."""

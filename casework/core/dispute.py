@@ -1,0 +1,23 @@
+"""Disputes about rounds: how they end, and until when they are answered.
+
+Source: docs/casework.md; regulation F60 (GLI-19 A.4.4).
+"""
+
+import enum
+from typing import Final
+
+_DAY_MS: Final = 24 * 60 * 60 * 1000
+
+
+class DisputeOutcome(enum.StrEnum):
+    """What the staff answered."""
+
+    UPHELD = "upheld"
+    """The player was right."""
+    REJECTED = "rejected"
+    """The round was as the rules say."""
+
+
+def answer_due_ms(opened_ms: int, *, answer_days: int) -> int:
+    """Return the instant (ms) from which a dispute without an answer is overdue."""
+    return opened_ms + answer_days * _DAY_MS

@@ -1,0 +1,23 @@
+"""Large day: the deposits, or the withdrawals, of a gaming day sum to more than may pass unseen.
+
+Source: docs/casework.md; regulation F55 (GLI-19 A.8.2; currency transaction reports of the United States).
+"""
+
+from casework.core.case_finding import CaseFinding
+from casework.core.day_facts import DayFacts
+from responsible_gaming.core.case_rules import CaseRules
+
+
+def examine(day: DayFacts, rules: CaseRules) -> CaseFinding | None:
+    """Compare both sums with the threshold. A sum of exactly the threshold is no case."""
+    if max(day.deposited_minor, day.withdrawn_minor) <= rules.payments_day_minor:
+        return None
+    return CaseFinding(
+        rule="large-day",
+        reason="The deposits or the withdrawals of one gaming day sum to more than the threshold.",
+        amounts_minor={
+            "deposited": day.deposited_minor,
+            "withdrawn": day.withdrawn_minor,
+            "threshold": rules.payments_day_minor,
+        },
+    )

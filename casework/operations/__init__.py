@@ -1,0 +1,1 @@
+"""What changes a payment: short transactions, with the provider asked between them."""

@@ -1,0 +1,31 @@
+"""What one person of the staff adjusted alone, over all accounts."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db import connection
+
+from audit.queries.events import events_between
+from wallet.core.adjustment_cause import AdjustmentCause
+
+_PERSON_LOCK: Final = 0x5DFA
+_PAGE: Final = 500
+
+
+def lock_adjustments_of(actor: str) -> None:
+    """Let no other adjustment by this person be decided until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_PERSON_LOCK, actor))
+
+
+def adjusted_alone_by(actor: str, *, since: datetime, until: datetime) -> int:
+    """Return what a person gave and took alone of [since, until), both added up, in minor units; no play money."""
+    found, after = 0, None
+    while page := events_between(since=since, until=until, kinds={"balance-adjusted"}, after=after, limit=_PAGE):
+        for event in page:
+            if event.actor == actor and event.after.get("cause") != AdjustmentCause.PLAY_MONEY:
+                amount_minor = event.after["amount_minor"]
+                assert isinstance(amount_minor, int), "events of money tell it"
+                found += abs(amount_minor)
+        after = (page[-1].at, page[-1].id)
+    return found

@@ -1,0 +1,36 @@
+"""Compare two birth dates: equal, a typing slip apart, or different.
+
+Source: docs/rules/persons.md, PM-5.
+"""
+
+import enum
+from datetime import date
+from typing import Final
+
+from rapidfuzz.distance import OSA
+
+GENERATION_YEARS: Final = 14
+"""So many years apart, two people of one name are taken for parent and child: no digit was mistyped."""
+
+
+class BirthDates(enum.Enum):
+    """How two birth dates compare."""
+
+    EQUAL = "equal"
+    SLIP = "slip"
+    """One digit differs, two neighbouring digits are exchanged, or day and month are."""
+    DIFFERENT = "different"
+    GENERATION = "generation"
+    """Different, and years apart as of parent and child."""
+
+
+def compare_birth_dates(a: date, b: date) -> BirthDates:
+    """Return how two birth dates compare."""
+    if a == b:
+        return BirthDates.EQUAL
+    if abs(a.year - b.year) >= GENERATION_YEARS:
+        return BirthDates.GENERATION
+    exchanged = (a.year, a.month, a.day) == (b.year, b.day, b.month)
+    # Both have eight digits, so that a distance of one is a wrong digit or two neighbours exchanged.
+    mistyped = OSA.distance(a.strftime("%Y%m%d").zfill(8), b.strftime("%Y%m%d").zfill(8), score_cutoff=1) <= 1
+    return BirthDates.SLIP if exchanged or mistyped else BirthDates.DIFFERENT

@@ -1,0 +1,68 @@
+"""Decide whether a player is the excluded person that a review names. Two members of the staff do it together.
+
+Source: docs/rules/persons.md, PM-15, PM-16; docs/adr/0055-the-person.md; regulation F21, F28, F45.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from audit.operations.save_event import NewEvent, save_event
+from kernel.ids import ChainId
+from players.core.person_review import PersonReviewDecided, PersonReviewDecision, PersonReviewNotFound
+from players.core.status import Status
+from players.models import Player
+from players.models.persons import PersonReview
+from players.operations.set_status import change_status
+from players.queries.accounts import player_for_update
+from players.queries.person_reviews import has_open_review
+from staff.core.approval import Approval
+
+
+def decide_person_review(review_id: UUID, decision: PersonReviewDecision, *, by: Approval, now: datetime) -> None:
+    """Close the account of the same person for ever, or let a different one play, unless another review is open.
+
+    An account that was suspended before the review stays suspended.
+
+    Raises:
+        PersonReviewNotFound, PersonReviewDecided: nothing was changed.
+    """
+    with transaction.atomic():
+        known = PersonReview.objects.filter(id=review_id).values_list("player_id", flat=True).first()
+        if known is None:
+            raise PersonReviewNotFound("Nothing was changed. No review has this id.")
+        # The player's row is locked first, as by a registration, so that one who decides does not miss another review.
+        player = player_for_update(ChainId(known))
+        review = PersonReview.objects.get(id=review_id)
+        if review.decision:
+            raise PersonReviewDecided("Nothing was changed.", decision=review.decision)
+        _store(review, decision, by, now=now)
+        _apply(player, decision, by, now=now)
+
+
+def _store(review: PersonReview, decision: PersonReviewDecision, by: Approval, *, now: datetime) -> None:
+    review.decision, review.decided_at = decision.value, now
+    review.proposer, review.approver, review.reason = by.proposer, by.approver, by.reason
+    review.save(update_fields=["decision", "decided_at", "proposer", "approver", "reason"])
+    save_event(
+        NewEvent(
+            kind="person-review-decided",
+            subject=ChainId(review.player_id),
+            actor=by.actor,
+            reason=by.reason,
+            before={"review": review.id.hex, "decision": ""},
+            after={"review": review.id.hex, "decision": decision.value},
+        ),
+        now=now,
+    )
+
+
+def _apply(player: Player, decision: PersonReviewDecision, by: Approval, *, now: datetime) -> None:
+    if decision is PersonReviewDecision.SAME:
+        if player.status != Status.CLOSED:
+            change_status(player, Status.CLOSED, reason="the same person is excluded", actor=by.actor, now=now)
+        return
+    suspended_by_review = PersonReview.objects.filter(player=player, suspended=True).exists()
+    if player.status == Status.SUSPENDED and suspended_by_review and not has_open_review(ChainId(player.chain)):
+        change_status(player, Status.ACTIVE, reason="is not the excluded person", actor=by.actor, now=now)

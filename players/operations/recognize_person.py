@@ -1,0 +1,184 @@
+"""Recognize a person who has an account already, or whom an exclusion binds, in the transaction that stores who it is.
+
+Candidates are found by keyed digests. Only their documents are opened, and only to compare.
+
+Source: docs/rules/persons.md, PM-12 to PM-14; docs/adr/0055-the-person.md; regulation F21, F28.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Set as AbstractSet
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from uuid_utils.compat import uuid7
+
+from audit.operations.save_event import NewEvent, save_event
+from kernel.ids import ChainId
+from players import vault
+from players.core.identity import Identity, identity_of
+from players.core.matching.verdict import Description, Verdict, judge, weigh
+from players.core.person_keys import REMEMBERED, KeyKind, description_of
+from players.core.person_review import shared_in
+from players.core.status import Status
+from players.models import Player
+from players.models.persons import PersonReview
+from players.operations.register import RETURNED, account_exists, another_account
+from players.operations.set_status import change_status
+from players.operations.store_person_keys import lock_person, store_person_keys
+from players.queries.accounts import player_for_update
+from players.queries.person_candidates import Candidate, candidates, one_person_as
+from players.queries.person_reviews import found_different_from
+
+_SHARED_BY_MANY: Final = 5
+"""An address or a line that more other accounts have is of a hostel, an office or a block, and tells nobody apart."""
+_COMPARED_MAX: Final = 200
+"""So many of those whom nothing excludes are compared, the oldest accounts first."""
+_TELLING: Final = frozenset({KeyKind.NAME, KeyKind.NAME_YEAR, KeyKind.NAME_DAY, KeyKind.MAILBOX, KeyKind.LINE})
+
+_NEAR: Final = ["names-near", "birth-date-equal"]
+"""What a player shares with a person of the national list: there are digests of it, and nothing to compare."""
+
+Excluded = Callable[[Collection[ChainId]], AbstractSet[ChainId]]
+"""Returns those of some players whom an exclusion binds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPerson:
+    """A person of the national list: the keyed digest, and what the keeper of the list calls the entry."""
+
+    digest: bytes
+    reference: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    candidate: Candidate
+    bound: bool
+    verdict: Verdict
+    shared: list[str]
+
+
+def recognize_new(chain: ChainId, *, excluded: Excluded, now: datetime) -> None:
+    """Compare a player who is being registered with all others.
+
+    Who may be an excluded person begins suspended, until a review is decided. So does who has closed an account.
+
+    Raises:
+        AccountExists: the same person has an open account, or is excluded. The transaction must be rolled back.
+    """
+    player = player_for_update(chain)
+    found = _recognized(player, excluded)
+    same = [match for match in found if match.verdict is Verdict.SAME]
+    if any(match.bound or match.candidate.status != Status.CLOSED for match in same):
+        raise account_exists()
+    if same and player.status == Status.ACTIVE:
+        change_status(player, Status.SUSPENDED, reason=RETURNED, actor="platform", now=now)
+    _open_reviews(player, found, now=now)
+
+
+def recognize_changed(chain: ChainId, *, excluded: Excluded, now: datetime) -> None:
+    """Compare a player whose identity was changed with all others, and suspend who may be an excluded person.
+
+    Raises:
+        AccountExists: the same person has another open account. The transaction must be rolled back.
+    """
+    player = player_for_update(chain)
+    found = _recognized(player, excluded)
+    if any(match.verdict is Verdict.SAME and match.candidate.status != Status.CLOSED for match in found):
+        raise another_account()
+    _open_reviews(player, found, now=now)
+
+
+def review_as_listed(chain: ChainId, listed: Iterable[ListedPerson], *, now: datetime) -> int:
+    """Suspend a player who may be one of these persons of the national list, and return how many reviews were opened."""
+    player = player_for_update(chain)
+    stored = PersonReview.objects.filter(player=player, listed__isnull=False).values_list("listed", flat=True)
+    reviewed = {bytes(digest) for digest in stored if digest is not None}
+    new = [person for person in listed if person.digest not in reviewed]
+    for person in new:
+        review = PersonReview(player=player, listed=person.digest, listed_reference=person.reference, shared=_NEAR)
+        _open_review(player, review, now=now)
+    return len(new)
+
+
+def _recognized(player: Player, excluded: Excluded) -> list[_Found]:
+    chain = ChainId(player.chain)
+    identity = identity_of(vault.read(chain))
+    lock_person(identity)
+    return list(_found(chain, identity, excluded))
+
+
+def _open_reviews(player: Player, found: Iterable[_Found], *, now: datetime) -> None:
+    for match in found:
+        other = match.candidate.chain
+        if match.bound and not PersonReview.objects.filter(player=player, other=other).exists():
+            _open_review(player, PersonReview(player=player, other_id=other, shared=match.shared), now=now)
+
+
+def _found(chain: ChainId, identity: Identity, excluded: Excluded) -> Iterable[_Found]:
+    """Yield those who are the same person or, if an exclusion binds them, may be."""
+    digests, different = list(store_person_keys(chain, identity)), found_different_from(chain)
+    sharing = [one for one in candidates(digests, besides=chain) if one.chain not in different]
+    bound = _bound([candidate.chain for candidate in sharing], excluded)
+    described = _without_what_many_share(description_of(identity), sharing)
+    unbound = [one for one in sharing if one.chain not in bound and _tells(one.kinds)][:_COMPARED_MAX]
+    for candidate in (*(one for one in sharing if one.chain in bound), *unbound):
+        match = _compared(described, candidate, bound=candidate.chain in bound)
+        if match.verdict is Verdict.SAME or (match.verdict is Verdict.NEAR and match.bound):
+            yield match
+
+
+def _bound(chains: Collection[ChainId], excluded: Excluded) -> AbstractSet[ChainId]:
+    """Return the chains whom an exclusion binds, through another account of the same person too."""
+    linked = one_person_as(chains)
+    held = excluded(frozenset().union(*linked.values()))
+    return {chain for chain in chains if not linked[chain].isdisjoint(held)}
+
+
+def _tells(kinds: AbstractSet[KeyKind]) -> bool:
+    """Return whether who shares these keys can be the same for sure."""
+    return not kinds.isdisjoint(_TELLING) or kinds >= {KeyKind.HOUSE, KeyKind.BORN}
+
+
+def _without_what_many_share(described: Description, sharing: Iterable[Candidate]) -> Description:
+    shared = Counter(kind for candidate in sharing for kind in candidate.kinds)
+    return replace(
+        described,
+        address="" if shared[KeyKind.HOUSE] > _SHARED_BY_MANY else described.address,
+        phone="" if shared[KeyKind.LINE] > _SHARED_BY_MANY else described.phone,
+    )
+
+
+def _compared(described: Description, candidate: Candidate, *, bound: bool) -> _Found:
+    try:
+        other = description_of(identity_of(vault.read(candidate.chain)))
+    except vault.PlayerErased:
+        # Only keys are left of who was erased. They are kept while an exclusion binds, and then somebody looks.
+        verdict = Verdict.DIFFERENT if candidate.kinds.isdisjoint(REMEMBERED) else Verdict.NEAR
+        shared = sorted(f"key-{kind.value}" for kind in candidate.kinds & REMEMBERED)
+        return _Found(candidate=candidate, bound=bound, verdict=verdict, shared=shared)
+    return _Found(
+        candidate=candidate,
+        bound=bound,
+        verdict=judge(described, other),
+        shared=shared_in(weigh(described, other)),
+    )
+
+
+def _open_review(player: Player, review: PersonReview, *, now: datetime) -> None:
+    """Open a review. It suspends an account that could place a bet."""
+    review.id, review.opened_at = uuid7(), now
+    review.suspended = player.status in {Status.ACTIVE, Status.DORMANT}
+    review.save(force_insert=True)
+    save_event(
+        NewEvent(
+            kind="person-review-opened",
+            subject=ChainId(player.chain),
+            actor="platform",
+            after={"review": review.id.hex, "shared": review.shared},
+        ),
+        now=now,
+    )
+    if review.suspended:
+        change_status(player, Status.SUSPENDED, reason="may be an excluded person", actor="platform", now=now)

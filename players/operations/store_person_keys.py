@@ -1,0 +1,38 @@
+"""Store the keyed digests that find a person, and lock a person against being registered twice at once.
+
+Source: docs/rules/persons.md, PM-12; docs/adr/0055-the-person.md; regulation F21, F28.
+"""
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+from kernel.ids import ChainId
+from players.core.identity import Identity
+from players.core.person_keys import KeyKind
+from players.identity_digests import person_key_digests, person_lock_digests
+from players.models.persons import PersonKey
+
+
+def lock_person(identity: Identity) -> None:
+    """Wait until nobody else registers a person whose names sound the same. Ends with the transaction."""
+    locks = sorted(int.from_bytes(digest[:8], signed=True) for digest in person_lock_digests(identity))
+    with connection.cursor() as cursor:
+        for lock in locks:
+            # In order, so that two that have two names in common do not wait for one another.
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (lock,))
+
+
+def store_person_keys(chain: ChainId, identity: Identity) -> dict[bytes, KeyKind]:
+    """Replace a player's keys by those of an identity, and return them."""
+    digests = person_key_digests(identity)
+    PersonKey.objects.filter(player=chain).delete()
+    PersonKey.objects.bulk_create(
+        PersonKey(digest=digest, player_id=chain, kind=kind.value) for digest, kind in digests.items()
+    )
+    return digests
+
+
+def forget_person_keys(chain: ChainId, *, kept: Iterable[KeyKind] = ()) -> None:
+    """Delete a player's keys, except for some kinds."""
+    PersonKey.objects.filter(player=chain).exclude(kind__in=[kind.value for kind in kept]).delete()
