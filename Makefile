@@ -6,6 +6,9 @@ DOCS_VENV := .venv-docs
 ADVISORIES_VENV := .venv-advisories
 RUN := $(VENV)/bin/
 ARGS ?=
+# The sources of the pages, and the npm of our own Node.
+PAGES := web/client
+NPM := PATH="$(abspath $(RUN)):$$PATH" npm
 # How many files of tests run at a time. Tests wait for processes and for time to pass, so it may be more than there are
 # cores.
 JOBS ?= 3
@@ -16,11 +19,11 @@ BY_FILE := --dist loadfile --no-loadscope-reorder
 SUPERVISOR := .local/log/supervisor
 
 # What `make check` looks at.
-SOURCES := $(wildcard manage.py kernel telemetry rest audit credentials staff wallet players responsible_gaming cashier games tables approvals casework reports \
+SOURCES := $(wildcard manage.py kernel telemetry rest web audit credentials staff wallet players responsible_gaming cashier games tables approvals casework reports \
 	reddog_platform verifier clients benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test core check types format vectors openapi rules events engine traceability diagrams approvals retention docs requirements advisories \
+.PHONY: help install demo test core check types format pages web vectors openapi rules events engine traceability diagrams approvals retention docs requirements advisories \
 	clean
 
 help:  ## List these targets
@@ -44,9 +47,10 @@ check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, t
 	$(RUN)lint-imports
 	$(RUN)codespell
 	$(MAKE) docs
+	$(MAKE) pages
 	$(MAKE) test
-	$(MAKE) vectors openapi traceability rules events diagrams approvals retention
-	git diff --exit-code -- tests/vectors openapi.yaml docs/traceability.md docs/rules docs/events.md docs/diagrams docs/approvals.md docs/retention.md
+	$(MAKE) web vectors openapi traceability rules events diagrams approvals retention
+	git diff --exit-code -- web/static tests/vectors openapi.yaml docs/traceability.md docs/rules docs/events.md docs/diagrams docs/approvals.md docs/retention.md
 
 types: $(VENV)/installed-dev  ## Check the types
 	$(RUN)mypy $(SOURCES)
@@ -54,6 +58,17 @@ types: $(VENV)/installed-dev  ## Check the types
 format: $(VENV)/installed-dev  ## Put the source in order
 	$(RUN)ruff format .
 	$(RUN)ruff check --fix .
+
+# The Node of a wheel, so that nothing else need be installed.
+pages: $(PAGES)/node_modules/installed  ## Check the pages: format, lint, types, tests
+	cd $(PAGES) && $(NPM) run --silent check
+
+web: $(PAGES)/node_modules/installed  ## Build the pages into web/static
+	cd $(PAGES) && $(NPM) run --silent build
+
+$(PAGES)/node_modules/installed: $(PAGES)/package-lock.json $(VENV)/installed-dev
+	cd $(PAGES) && $(NPM) ci --silent
+	touch $@
 
 vectors: $(VENV)/installed-dev  ## Make our own test vectors again
 	for script in $(wildcard tests/vectors/make_*.py); do $(RUN)python $$script || exit 1; done

@@ -81,6 +81,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 
 INSTALLED_APPS = [
     "reddog_platform",
+    "web.apps.WebConfig",
     "reports.apps.ReportsConfig",
     "approvals.apps.ApprovalsConfig",
     "casework.apps.CaseworkConfig",

@@ -1,6 +1,6 @@
 """Every path of the platform."""
 
-from django.urls import path
+from django.urls import include, path
 
 from approvals.api.exclusion_list import ExclusionListView
 from approvals.api.presence import FactorChallengeView
@@ -244,6 +244,7 @@ urlpatterns = [
     path(_V1 + "ops/reports/<str:filing_id>/deliveries/<str:destination>", DeliveryView.as_view()),
     path(_V1 + "openapi.json", OpenApiView.as_view()),
     path("api/docs", DocsView.as_view()),
+    path("", include("web.urls")),
 ]
 
 handler400 = "reddog_platform.problems.bad_request"

@@ -1,0 +1,83 @@
+"""A real browser before a real web server on the test's own database. It is skipped, and says so, where there is none."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests import world
+from tests.journeys.running import WebServer, sequencer, surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome")
+_OPTIONS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE_MS: Final = 15_000
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip, in words, what needs a browser where none is installed."""
+    if CHROMIUM is not None:
+        return
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.skip(reason="no Chromium is installed (Debian's package chromium)"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Return the browser, one for all tests of a file.
+
+    While it runs, this thread has an event loop, in which Django would refuse the tests' own statements.
+    """
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_OPTIONS))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def environment(transactional_db: None, servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
+    """Return the environment of this test's processes; keys and rules are published."""
+    del transactional_db
+    world.open_house(now=datetime.now(UTC))
+    return surroundings(servers_environment, tmp_path)
+
+
+@pytest.fixture
+def address(environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
+    """Return the origin of a web server, by the name that passkeys accept, with a sequencer behind it."""
+    server = WebServer(environment=environment, logs=tmp_path)
+    environment["REDDOG_ORIGIN"] = origin = f"http://localhost:{server.port}"
+    with sequencer(environment=environment, logs=tmp_path), server:
+        yield origin
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """Return an empty page of a new visitor, which fails the test if a script raises or the page's policy is broken."""
+    context = browser.new_context(base_url=address, locale="en-US", timezone_id="America/New_York")
+    context.set_default_timeout(PATIENCE_MS)
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
+    yield opened
+    context.close()
+    assert not faults, faults
