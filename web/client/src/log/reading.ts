@@ -126,8 +126,7 @@ export class Reader {
     let formed = false;
     try {
       must(parsed.canonical || !hasOddNumber(value), "E_CANON", "A number is not written as an integer.");
-      must(!back, "E_FORM", "A record of the first version comes after one of the second.");
-      formed = this.typed(read);
+      formed = this.typed(read, back);
       must(parsed.canonical, "E_CANON", "The text is not canonical JSON.");
       await this.signed(parsed, note, read);
       return { read, formed, failure: undefined };
@@ -138,13 +137,14 @@ export class Reader {
   }
 
   /** Whether the record has the form of its type; false where no part reads the type. */
-  private typed(read: Reading): boolean {
+  private typed(read: Reading, back: boolean): boolean {
     const { type, fields, version } = read;
     const system = read.chain === SYSTEM;
     const place = this.log.chains.get(read.chain)?.place ?? placeOf(read);
     const known = (this.forms.get(type) ?? []).filter(({ since }) => since === undefined || version === "rdf/2");
     const unread = version === "rdf/2" || type === "filing" ? UNREAD[type] : undefined;
     must(known.length > 0 || unread !== undefined, "E_TYPE", `There is no type ${type} in ${version}.`);
+    must(!back, "E_FORM", "A record of the first version comes after one of the second.");
     const inSystem = known[0] === undefined ? unread === "system" : known[0].place === "system";
     must(inSystem === system, "E_SYS", `A record of type ${type} does not stand in this chain.`);
     const asked = known.filter((each) => each.when?.(fields) ?? true);

@@ -40,7 +40,10 @@ test("seeds, streams and decks", () => {
     const stream = roundStream(chain, epoch, nonce, seeds[nonce - 1], client);
     expect(hex(Uint8Array.from({ length: 96 }, () => stream.byte()))).toBe(first_96);
   }
-  expect(decks.length).toBeGreaterThan(0);
+  for (const { nonce, decks: packs, first } of decks) {
+    const deck = new Deck(roundStream(chain, epoch, nonce, seeds[nonce - 1], client), 52 * packs);
+    expect(first.map(() => deck.draw())).toEqual(first);
+  }
 });
 
 test("the example of the page on the shuffle", () => {

@@ -1,5 +1,6 @@
 /** Commitments and openings of epochs: docs/formats/record.md, "Epochs". */
 
+import { fromBase64 } from "../bytes.ts";
 import { must } from "../failure.ts";
 import { numberOf, objectIn, textOf } from "../fields.ts";
 import * as form from "../form.ts";
@@ -9,7 +10,7 @@ import { event } from "./system.ts";
 
 export const PSIG = form.objectOf({
   kid: form.digits(16),
-  sig: form.text,
+  sig: (value) => typeof value === "string" && fromBase64(value)?.length === 64,
   until: form.instant,
 });
 
