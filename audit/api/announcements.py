@@ -18,12 +18,12 @@ _TYPES: Final = ("key", "revoke", "rules")
 _FRESH_SECONDS: Final = 60
 
 
-class _Announcement(serializers.Serializer[Any]):
+class _PublicRecord(serializers.Serializer[Any]):
     leaf = serializers.CharField(help_text="Its leaf hash, 64 hex digits.")
     note = serializers.CharField(help_text="The signed note. The root key signs keys, a key of records the rules.")
 
     class Meta:
-        ref_name = "Announcement"
+        ref_name = "PublicRecord"
 
 
 class AnnouncementsView(PublicLogView):
@@ -32,7 +32,7 @@ class AnnouncementsView(PublicLogView):
     class Output(serializers.Serializer[Any]):
         """Signed notes, in the order of the log. Each is proved by `log/proof/{leaf}.tlog-proof`."""
 
-        items = _Announcement(many=True)
+        items = _PublicRecord(many=True)
         next = serializers.CharField(allow_null=True, help_text="Always null: all of a type are in one page.")
 
         class Meta:
