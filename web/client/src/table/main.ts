@@ -2,6 +2,7 @@
 import { follow } from "./app/routes.ts";
 import "./account/views.ts";
 import "./play/views.ts";
+import "./verify/views.ts";
 import "./app/red-dog-table.ts";
 
 follow();
