@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 PUBLIC: Final = re.compile(
-    r"/api/v1/(games(/[a-z-]+(/rules)?)?|documents(/[a-z]+)?|log/checkpoint|openapi\.json)|/static/.*"
+    r"/api/v1/(games(/[a-z-]+(/rules)?)?|documents(/[a-z]+)?|log/checkpoint|log/announcements/key|openapi\.json)|/static/.*"
 )
 """What caches may keep: the same for everybody, and asked for with GET or HEAD."""
 ORIGIN: Final = "https://play.example.com"
@@ -46,7 +46,7 @@ def _paths(before: str, resolver: URLResolver) -> Iterator[str]:
 
 
 def _in_place(match: re.Match[str]) -> str:
-    return {"game": world.GAME, "kind": "terms", "seq": "0"}.get(match[1], "0" * 32)
+    return {"game": world.GAME, "kind": "terms", "seq": "0", "record_type": "key"}.get(match[1], "0" * 32)
 
 
 def require_headers(answer: HttpResponse, path: str, method: str) -> None:
