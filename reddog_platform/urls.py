@@ -1,6 +1,6 @@
 """Every path of the platform."""
 
-from django.urls import include, path
+from django.urls import path
 
 from approvals.api.exclusion_list import ExclusionListView
 from approvals.api.presence import FactorChallengeView
@@ -69,7 +69,7 @@ from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffRolesView, StaffStatusView, StaffView
-from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
+from staff.api.sessions import StaffLoginView, StaffSecondFactorView, StaffSessionView
 from tables.api.burnt import BurntCountsView, BurntHandsView
 from tables.api.in_hand import ActionsView, DeparturesView, MarksView
 from tables.api.my_stakes import MyStakesView
@@ -87,6 +87,7 @@ from tables.api.switches import SwitchesView, SwitchView
 from tables.api.tables import HandsView, HandView, TableEventsView, TablesView, TableView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
+from web.urls import urlpatterns as pages
 
 _V1 = "api/v1/"
 
@@ -172,7 +173,7 @@ urlpatterns = [
     path(_V1 + "log/trust", TrustView.as_view()),
     path(_V1 + "ops/sessions", StaffLoginView.as_view()),
     path(_V1 + "ops/sessions/second-factor", StaffSecondFactorView.as_view()),
-    path(_V1 + "ops/sessions/current", StaffLogoutView.as_view()),
+    path(_V1 + "ops/sessions/current", StaffSessionView.as_view()),
     path(_V1 + "ops/enrolments", EnrolmentView.as_view()),
     path(_V1 + "ops/enrolments/second-factor", EnrolmentSecondFactorView.as_view()),
     path(_V1 + "ops/password", StaffPasswordView.as_view()),
@@ -244,7 +245,7 @@ urlpatterns = [
     path(_V1 + "ops/reports/<str:filing_id>/deliveries/<str:destination>", DeliveryView.as_view()),
     path(_V1 + "openapi.json", OpenApiView.as_view()),
     path("api/docs", DocsView.as_view()),
-    path("", include("web.urls")),
+    *pages,
 ]
 
 handler400 = "reddog_platform.problems.bad_request"

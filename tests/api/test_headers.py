@@ -28,6 +28,8 @@ PUBLIC: Final = re.compile(
     r"/api/v1/(games(/[a-z-]+(/rules)?)?|documents(/[a-z]+)?|log/checkpoint|openapi\.json)|/static/.*"
 )
 """What caches may keep: the same for everybody, and asked for with GET or HEAD."""
+ASKED_FIRST: Final = frozenset({"/play"})
+"""Pages that browsers keep, and use after asking whether they changed: the same for everybody."""
 ORIGIN: Final = "https://play.example.com"
 
 
@@ -46,7 +48,9 @@ def _in_place(match: re.Match[str]) -> str:
 def require_headers(answer: HttpResponse, path: str, method: str) -> None:
     told: Mapping[str, str] = answer.headers
     where = (method, path, answer.status_code)
-    if answer.status_code < 400 and method in {"GET", "HEAD"} and PUBLIC.fullmatch(path):
+    if answer.status_code < 400 and path in ASKED_FIRST:
+        assert told["Cache-Control"] == "no-cache", where
+    elif answer.status_code < 400 and method in {"GET", "HEAD"} and PUBLIC.fullmatch(path):
         assert "public" in told["Cache-Control"].split(", "), where
     else:
         assert told["Cache-Control"] == "no-store", where
@@ -56,8 +60,11 @@ def require_headers(answer: HttpResponse, path: str, method: str) -> None:
     assert told["Content-Security-Policy"].startswith(wanted), where
     assert "frame-ancestors 'none'" in told["Content-Security-Policy"], where
     assert "unsafe-eval" not in told["Content-Security-Policy"], where
-    for name in ANSWER_HEADERS.keys() - {"Cache-Control", "Content-Security-Policy"}:
+    for name in ANSWER_HEADERS.keys() - {"Cache-Control", "Content-Security-Policy", "Referrer-Policy"}:
         assert told[name] == ANSWER_HEADERS[name], (name, *where)
+    # A form of the console names its origin, or nobody could tell it from another site's.
+    told_to = {"no-referrer", "same-origin"} if path.startswith("/console/") else {"no-referrer"}
+    assert told["Referrer-Policy"] in told_to, where
     assert not [name for name in told if name.lower().startswith("access-control")], where
 
 
@@ -83,7 +90,8 @@ def test_every_path_answers_with_the_headers(method: str, who: str) -> None:
     ("path", "headers", "status"),
     [
         ("/api/v1/nothing", {}, 404),
-        ("/", {}, 404),
+        ("/", {}, 200),
+        ("/elsewhere", {}, 404),
         ("/api/v1/games", {"Host": "elsewhere.example"}, 400),
         ("/api/v1/games/%00", {}, 400),
         ("/api/v1/games?page=2", {}, 400),

@@ -212,6 +212,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/reports/<str:filing_id>"): (AUDITORS, 200, None),
     ("GET", "ops/reports/<str:filing_id>/files/<str:file_format>"): (AUDITORS, 200, None),
     ("POST", "ops/reports/<str:filing_id>/deliveries/<str:destination>"): (OPERATORS, 202, None),
+    ("GET", "ops/sessions/current"): (STAFF, 200, None),
     ("DELETE", "ops/sessions/current"): (STAFF, 204, None),
     ("GET", "ops/events"): (AUDITORS, 200, None),
     ("GET", "ops/release"): (AUDITORS, 200, None),
