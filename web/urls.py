@@ -3,8 +3,10 @@
 from django.urls import path
 
 from web import pages
+from web.console.urls import urlpatterns as console
 
 urlpatterns = [
     path("", pages.front_page),
     path("play", pages.table_page),
+    *console,
 ]
