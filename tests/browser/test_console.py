@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
 
@@ -18,6 +18,9 @@ from tests.browser.axe import assert_accessible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+SHAPES: Final[tuple[tuple[Literal["dark", "light"], int], ...]] = (("dark", 320), ("light", 1280))
+"""Each width with one of the schemes: all four pairs would say no more."""
 
 
 def log_in(page: Page, secret: str, username: str = "op") -> None:
@@ -135,8 +138,7 @@ def test_every_page_reads_well_on_a_telephone_in_either_language_and_scheme(page
         *("/console/", "/console/players", "/console/players?stauts=x", player_page, f"{player_page}/events"),
         *(f"{player_page}/do/adjust-more", f"{player_page}/do/identity"),
     )
-    # Each width with one of the schemes: all four would say no more.
-    for scheme, width in (("dark", 320), ("light", 1280)):
+    for scheme, width in SHAPES:
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 800})
         for place in places:
