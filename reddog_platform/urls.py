@@ -43,6 +43,7 @@ from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordVi
 from players.api.person_reviews import PersonReviewsView
 from players.api.player import IdentityView
 from players.api.player_records import PlayerRecordsView
+from players.api.player_searches import PlayerSearchesView
 from players.api.player_sessions import PlayerSessionsView
 from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
 from players.api.sessions import LoginView, LogoutView, UnlockView
@@ -188,6 +189,7 @@ urlpatterns = [
     path(_V1 + "ops/release", ReleaseView.as_view()),
     path(_V1 + "ops/release/checks", ReleaseChecksView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
+    path(_V1 + "ops/player-searches", PlayerSearchesView.as_view()),
     path(_V1 + "ops/players/<str:player_id>", PlayerView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/identity", IdentityView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/verification", PlayerVerificationView.as_view()),

@@ -5,12 +5,14 @@ second factor of the proposer's.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any, Final
+from itertools import groupby
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
 
+from django.conf import settings
 from django.http import HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _, gettext_lazy
@@ -57,6 +59,11 @@ class Action:
     roles: frozenset[str] = frozenset({OPERATORS})
     is_grave: bool = False
     """Whether it cannot be undone."""
+    group: Text = ""
+    """Under which heading it stands."""
+    states: frozenset[str] = frozenset()
+    """In which states of the thing it is offered; empty for all. The interface decides in any case."""
+    in_demo_alone: bool = False
     shows: Shown | None = None
     """What to show of the answer; None goes back to where it was begun."""
 
@@ -68,6 +75,26 @@ class Action:
     def call_text(self, parts: Mapping[str, str]) -> str:
         """Return the request in words of the interface."""
         return f"{self.method} /api/v1{self.path.format(**parts)}" + (f" {self.act}" if self.act else "")
+
+
+class ActionGroup(NamedTuple):
+    """Actions under one heading."""
+
+    title: Text
+    actions: Sequence[Action]
+
+
+def offered(visit: Visit, actions: Iterable[Action], *, state: str = "") -> list[ActionGroup]:
+    """Return the actions that a visit is offered about a thing in a state, by their headings."""
+    is_demo = settings.REDDOG_MODE.value == "demo"
+    shown = [
+        action
+        for action in actions
+        if not action.roles.isdisjoint(visit.roles)
+        and (not action.states or state in action.states)
+        and (is_demo or not action.in_demo_alone)
+    ]
+    return [ActionGroup(title, list(group)) for title, group in groupby(shown, key=lambda action: action.group)]
 
 
 def run_action(visit: Visit, action: Action, parts: Mapping[str, str], *, back: str) -> HttpResponseBase:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from kernel.money import CURRENCIES
 
@@ -32,7 +32,7 @@ def _plain(text: str) -> str:
 def whole_number(text: str) -> int:
     """Read a whole number."""
     if not (text.isascii() and text.isdigit()):
-        raise ValueError(_("Write a whole number."))
+        raise ValueError(gettext("Write a whole number."))
     return int(text)
 
 
@@ -40,14 +40,14 @@ def money(text: str) -> dict[str, object]:
     """Read an amount in major units, `12.50`, as the interface takes it."""
     match = _AMOUNT.fullmatch(text.replace(",", ""))
     if match is None:
-        raise ValueError(_("Write an amount such as 12.50."))
+        raise ValueError(gettext("Write an amount such as 12.50."))
     exponent = CURRENCIES[_CURRENCY].exponent
     return {"amount": int(match[1]) * 10**exponent + int((match[2] or "").ljust(exponent, "0")), "currency": _CURRENCY}
 
 
-def truth(text: str) -> bool:
-    """Read a choice between `true` and `false`."""
-    return text == "true"
+def minutes(text: str) -> dict[str, object]:
+    """Read a number of minutes as the interface takes a duration."""
+    return {"seconds": 60 * whole_number(text)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,13 +55,15 @@ class Field:
     """A field of a form."""
 
     name: str
-    """The member of the body that it fills."""
+    """The member of the body that it fills; `address.city` fills a member of a member."""
     label: Text
     kind: str = "text"
     """The type of the input, or `textarea` or `select`."""
     choices: Sequence[tuple[str, Text]] = ()
     hint: Text = ""
     is_required: bool = True
+    is_null_when_empty: bool = False
+    """Whether an empty field is sent as null, and not left out."""
     length_max: int = 200
     read: Callable[[str], object] = _plain
     """Makes JSON of what was typed; raises a ValueError that says what is wrong."""
@@ -72,7 +74,7 @@ REASON: Final = "reason"
 
 def reason_field(hint: Text) -> Field:
     """Return the field of a reason."""
-    return Field(name=REASON, label=_("Reason"), kind="textarea", hint=hint)
+    return Field(name=REASON, label=gettext("Reason"), kind="textarea", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +105,12 @@ def members_of(fields: Sequence[Field], form: Mapping[str, str]) -> dict[str, An
     members: dict[str, Any] = {}
     for field in fields:
         text = form.get(field.name, "").strip()
-        if not text:
+        if not text and not field.is_null_when_empty:
             continue
+        outer, _, inner = field.name.rpartition(".")
+        place = members.setdefault(outer, {}) if outer else members
         try:
-            members[field.name] = field.read(text)
+            place[inner] = field.read(text) if text else None
         except ValueError as error:
             raise Unreadable(field.name, str(error)) from error
     return members

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,6 +10,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from web.console.visit import Visit
 
@@ -19,6 +21,9 @@ CURSOR: Final = "cursor"
 DONE: Final = "done"
 _OURS: Final = frozenset({CSV, DONE})
 """Members of a page's query that are the console's own. All others are the interface's, which refuses what it does not know."""
+
+_DAYS: Final = frozenset({"from", "to"})
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 _FORMULA: Final = tuple("=+-@\t\r\n'")
 """How a text begins that a spreadsheet would calculate."""
@@ -76,6 +81,8 @@ class Listing:
     """The address of this page as CSV."""
     newest: str = ""
     """The address of the first page; empty on it."""
+    is_whole: bool = True
+    """Whether it is the page of a list, and not only the beginning of one."""
     narrowed: bool = False
     """Whether a filter is in force."""
 
@@ -86,8 +93,12 @@ class Listing:
 
 
 def asked(visit: Visit) -> dict[str, str]:
-    """Return the query of a list's page as the interface takes it."""
-    return {name: value for name, value in visit.query.items() if name not in _OURS}
+    """Return the query of a list's page as the interface takes it. A day stands for its first instant, UTC."""
+    return {
+        name: f"{value}T00:00:00Z" if name in _DAYS and _DAY.fullmatch(value) else value
+        for name, value in visit.query.items()
+        if name not in _OURS
+    }
 
 
 def listing(  # noqa: PLR0913  each is a part of the page
@@ -100,9 +111,13 @@ def listing(  # noqa: PLR0913  each is a part of the page
     empty: Text,
     filters: Sequence[Filter] = (),
     following: str | None = None,
+    is_whole: bool = True,
 ) -> Listing:
-    """Return a page of a list that a visit asks for; `following` is the interface's cursor of the next one."""
-    query = asked(visit)
+    """Return a page of a list that a visit asks for; `following` is the interface's cursor of the next one.
+
+    One that is not `is_whole` is only the beginning of a list that has a page of its own.
+    """
+    query = {name: value for name, value in visit.query.items() if name not in _OURS}
     filled = [replaced(each, query.get(each.name, "")) for each in filters]
     return Listing(
         name=name,
@@ -112,12 +127,18 @@ def listing(  # noqa: PLR0913  each is a part of the page
         empty=empty,
         filters=filled,
         older="" if following is None else _address(visit, query | {CURSOR: following}),
-        export=_address(visit, query | {CSV: "1"}) if rows else "",
+        export=_address(visit, query | {CSV: "1"}) if rows and is_whole else "",
         newest=_address(visit, {name: text for name, text in query.items() if name != CURSOR})
         if CURSOR in query
         else "",
+        is_whole=is_whole,
         narrowed=any(each.value for each in filled),
     )
+
+
+def interval_filters() -> list[Filter]:
+    """Return the filters of a list that can be cut to days."""
+    return [Filter("from", _("From"), "date"), Filter("to", _("Before"), "date")]
 
 
 def replaced(each: Filter, value: str) -> Filter:

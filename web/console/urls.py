@@ -13,4 +13,6 @@ urlpatterns = [
     path("console/players", players.players_page),
     path("console/players/<str:player_id>", players.player_page),
     path("console/players/<str:player_id>/do/<str:slug>", players.player_action),
+    path("console/players/<str:player_id>/<str:name>", players.player_part),
+    path("console/find", players.find_player),
 ]
