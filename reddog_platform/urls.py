@@ -52,6 +52,7 @@ from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from reddog_platform.api.docs import DocsView
 from reddog_platform.api.erasure import ErasureRequestView
+from reddog_platform.api.health import HealthView
 from reddog_platform.api.openapi import OpenApiView
 from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataView
 from reports.api.definitions import DefinitionsView
@@ -186,6 +187,7 @@ urlpatterns = [
     path(_V1 + "ops/staff/<str:username>/status", StaffStatusView.as_view()),
     path(_V1 + "ops/staff/<str:username>/roles", StaffRolesView.as_view()),
     path(_V1 + "ops/events", EventsView.as_view()),
+    path(_V1 + "ops/health", HealthView.as_view()),
     path(_V1 + "ops/release", ReleaseView.as_view()),
     path(_V1 + "ops/release/checks", ReleaseChecksView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),

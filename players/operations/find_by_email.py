@@ -27,7 +27,7 @@ def find_by_email(email: str, *, actor: str, now: datetime) -> PlayerLine:
     with transaction.atomic():
         found = Player.objects.filter(email_digest=email_digest(email)).exclude(status=Status.CLOSED).first()
         if found is None:
-            raise PlayerNotFound("No open account has this e-mail address.")
+            raise PlayerNotFound("Nothing was shown. No open account has this e-mail address.")
         # Who finds an account by an address knows from then on whose it is.
         chain = ChainId(found.chain)
         save_event(NewEvent(kind="found-by-email", subject=chain, actor=actor), now=now)

@@ -16,7 +16,7 @@ import orjson
 from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
 from django.core.handlers.wsgi import WSGIRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 from django.utils import translation
@@ -106,11 +106,11 @@ class Interface:
         # The words of the interface are its own, whatever the page's language is.
         with translation.override(settings.LANGUAGE_CODE):
             response = _answered(self._environment_request(call))
-        assert isinstance(response, HttpResponse), "no answer that the console asks for is a stream"
+        assert isinstance(response, HttpResponse | StreamingHttpResponse), "an answer of the interface is one of both"
         answer = Answer(
             response.status_code,
             response.headers.get("Content-Type", "").partition(";")[0],
-            response.content,
+            response.getvalue(),
             dict(response.headers),
         )
         if answer.status >= 400:  # noqa: PLR2004  from here on, an answer is a refusal

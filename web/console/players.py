@@ -61,7 +61,7 @@ def player_page(visit: Visit, player_id: str) -> HttpResponseBase:
     """Show one player: state, money, limits, and the newest of all that is kept."""
     path = f"/ops/players/{player_id}"
     player = visit.interface.get(path)
-    markers = visit.interface.get(f"{path}/markers", limit="1")["items"]
+    markers = visit.interface.get(f"{path}/markers")["items"]
     newest = visit.interface.get(f"{path}/statement", limit="1")["items"]
     members = {
         "title": player["username"],
