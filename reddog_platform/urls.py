@@ -5,6 +5,7 @@ from django.urls import path
 from approvals.api.exclusion_list import ExclusionListView
 from approvals.api.presence import FactorChallengeView
 from approvals.api.proposals import ApprovalView, ProposalsView, ProposalView, RejectionView
+from audit.api.announcements import AnnouncementsView
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
 from audit.api.log import RecordView, TrustView
@@ -174,6 +175,7 @@ urlpatterns = [
     path(_V1 + "log/proof/<str:leaf>.tlog-proof", InclusionProofView.as_view()),
     path(_V1 + "log/consistency/<str:from_size>/<str:to_size>", ConsistencyProofView.as_view()),
     path(_V1 + "log/trust", TrustView.as_view()),
+    path(_V1 + "log/announcements/<str:record_type>", AnnouncementsView.as_view()),
     path(_V1 + "ops/sessions", StaffLoginView.as_view()),
     path(_V1 + "ops/sessions/second-factor", StaffSecondFactorView.as_view()),
     path(_V1 + "ops/sessions/current", StaffSessionView.as_view()),

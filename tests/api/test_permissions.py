@@ -84,6 +84,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "log/proof/<str:leaf>.tlog-proof"): (PUBLIC, 200, None),
     ("GET", "log/consistency/<str:from_size>/<str:to_size>"): (PUBLIC, 200, None),
     ("GET", "log/trust"): (PUBLIC, 200, None),
+    ("GET", "log/announcements/<str:record_type>"): (PUBLIC, 200, None),
     ("GET", "openapi.json"): (PUBLIC, 200, None),
     ("GET", "documents"): (PUBLIC, 200, None),
     ("GET", "documents/<str:kind>"): (PUBLIC, 200, None),
@@ -374,6 +375,7 @@ def _log_places() -> dict[str, str]:
     size = str(log_status().size)
     return {
         "<str:size>": size,
+        "<str:record_type>": "key",
         "<str:level>": "0",
         "<path:number>": f"000.p/{size}",
         "<str:leaf>": leaf_hash(record_entry(SYSTEM_CHAIN, 0)).hex(),

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from web.console.api_words import said
 from web.console.listing import Cell, Column, Listing, Text, asked, interval_filters, listing
 from web.console.visit import Visit
 from web.console.wording import NOTHING, amount, instant, members_text, short_id
@@ -71,7 +72,7 @@ def _round(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["dealt_at"])),
         Cell(row["game"], quiet=short_id(row["id"])),
-        Cell(row["status"], tone=tone),
+        Cell(said(row["status"]), tone=tone),
         Cell(row["outcome"] or NOTHING),
         Cell(amount(row["staked"] or row["stake"])),
         Cell(amount(row["returned"])),
@@ -82,7 +83,7 @@ def _stake(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["placed_at"])),
         Cell(row["game"], quiet=f"{short_id(row['table_id'])} {row['epoch']}"),
-        Cell(row["status"], tone="warn" if row["status"] != "settled" else ""),
+        Cell(said(row["status"]), tone="warn" if row["status"] != "settled" else ""),
         Cell(row["outcome"] or NOTHING),
         Cell(amount(row["staked"])),
         Cell(amount(row["returned"])),
@@ -92,10 +93,10 @@ def _stake(row: Row) -> Sequence[Cell]:
 def _payment(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["requested_at"])),
-        Cell(row["direction"]),
+        Cell(said(row["direction"])),
         Cell(amount(row["amount"])),
         Cell(f"{row['provider']} {row['reference']}".strip(), is_code=True),
-        Cell(row["status"], tone=_PAYMENT_TONES.get(row["status"], "")),
+        Cell(said(row["status"]), tone=_PAYMENT_TONES.get(row["status"], "")),
     ]
 
 
@@ -119,7 +120,7 @@ def _session(row: Row) -> Sequence[Cell]:
         Cell(row["ip_address"], is_code=True),
         Cell(row["device_label"] or NOTHING),
         Cell(instant(row["active_at"])),
-        Cell(instant(row["ended_at"]), quiet=row["end_reason"] or ""),
+        Cell(instant(row["ended_at"]), quiet=said(row["end_reason"])),
     ]
 
 
@@ -131,7 +132,7 @@ def _event(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["occurred_at"])),
         Cell(row["kind"]),
-        Cell(row["severity"], tone=_SEVERITY_TONES.get(row["severity"], "")),
+        Cell(said(row["severity"]), tone=_SEVERITY_TONES.get(row["severity"], "")),
         Cell(row["actor"]),
         Cell(members_text(row["before"], row["after"]), quiet=f"“{row['reason']}”" if row["reason"] else ""),
     ]
@@ -151,7 +152,7 @@ def _case(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["opened_at"])),
         Cell(row["rule"], quiet=row["gaming_day"]),
-        Cell(row["status"], tone="warn" if row["status"] == "open" else "", quiet=row["outcome"] or ""),
+        Cell(said(row["status"]), tone="warn" if row["status"] == "open" else "", quiet=said(row["outcome"])),
         Cell(row["reason"]),
     ]
 

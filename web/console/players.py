@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from web.console.action import offered, run_action
+from web.console.api_words import said
 from web.console.interface import Call, ProblemAnswered
 from web.console.listing import Cell, Column, Filter, Listing, asked, export, interval_filters, is_export, listing
 from web.console.navigation import OPERATORS
@@ -115,7 +116,10 @@ def _listing(visit: Visit, found: Mapping[str, Any]) -> Listing:
         filters=[
             Filter("username_prefix", _("Name begins with")),
             Filter(
-                "status", _("State"), "select", [("", pgettext("filter", "any")), *zip(_STATES, _STATES, strict=True)]
+                "status",
+                _("State"),
+                "select",
+                [("", pgettext("filter", "any")), *((state, said(state)) for state in _STATES)],
             ),
             Filter(
                 "test_account",

@@ -2,6 +2,7 @@
 
 from django import template
 
+from web.console.api_words import problem_title, said
 from web.console.wording import amount, instant, short_id
 
 register = template.Library()
@@ -9,3 +10,5 @@ register = template.Library()
 register.filter("amount", amount)
 register.filter("instant", instant)
 register.filter("short_id", short_id)
+register.filter("said", said)
+register.filter("problem_title", problem_title)

@@ -1,15 +1,8 @@
-/** The player's table: the page's beginning. */
-import { html, LitElement } from "lit";
+/** The player's table: the page's beginning. Each area adds its pages and windows by its `views.ts`. */
+import { follow } from "./app/routes.ts";
+import "./account/views.ts";
+import "./play/views.ts";
+import "./verify/views.ts";
+import "./app/red-dog-table.ts";
 
-/** The whole page. It renders into the document itself, so that labels, live regions and one sheet of styles reach all. */
-class RedDogTable extends LitElement {
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  protected override render(): unknown {
-    return html`<main><h1>Red Dog</h1></main>`;
-  }
-}
-
-customElements.define("red-dog-table", RedDogTable);
+follow();

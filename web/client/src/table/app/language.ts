@@ -1,0 +1,54 @@
+import { amountText, type Money } from "../../base/money.ts";
+import * as instants from "../../base/instants.ts";
+import { sayer, type Arguments, type Language } from "../../base/words/phrase.ts";
+import { Store } from "./store.ts";
+
+const KEPT = "reddog.language";
+
+export const LANGUAGES: readonly Language[] = ["en", "ja"];
+
+/** The language of the page: the one that was chosen here, or else the first of the browser's that there is a catalogue for. */
+export const language = new Store<{ readonly current: Language }>({ current: chosen() });
+
+function chosen(): Language {
+  const wished = [globalThis.localStorage?.getItem(KEPT) ?? "", ...(globalThis.navigator?.languages ?? [])];
+  for (const wish of wished) {
+    const found = LANGUAGES.find((known) => wish === known || wish.startsWith(`${known}-`));
+    if (found !== undefined) return found;
+  }
+  return "en";
+}
+
+/** Speak another language from now on, in this browser. */
+export function choose(next: Language): void {
+  localStorage.setItem(KEPT, next);
+  document.documentElement.lang = next;
+  language.set({ current: next });
+}
+
+/** Return a function that says a message of a catalogue in the page's language. A message that one lacks is a type error. */
+export function catalogue<Key extends string>(
+  en: Readonly<Record<Key, string>>,
+  ja: Readonly<Record<NoInfer<Key>, string>>,
+): (key: Key, args?: Arguments) => string {
+  const sayers = { en: sayer<Key>(en, "en"), ja: sayer<Key>(ja, "ja") };
+  return (key, args) => sayers[language.state.current](key, args);
+}
+
+/** Return an amount with its currency: `990.00 USD`. */
+export function moneyText(money: Money): string {
+  return `${amountText(money.amount, language.state.current)} ${money.currency}`;
+}
+
+/** Return a gain or a loss with its sign: `+5.00 USD`. */
+export function signedText(money: Money): string {
+  return `${money.amount > 0 ? "+" : ""}${moneyText(money)}`;
+}
+
+export const instantText = (instant: string, zone?: string): string =>
+  instants.instantText(instant, language.state.current, zone);
+export const weekdayText = (instant: string, zone?: string): string =>
+  instants.weekdayText(instant, language.state.current, zone);
+export const dayText = (instant: string, zone?: string): string =>
+  instants.dayText(instant, language.state.current, zone);
+export const durationText = (seconds: number): string => instants.durationText(seconds, language.state.current);
