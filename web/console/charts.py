@@ -74,9 +74,7 @@ def _bar(figure: Figure, *, zero: int, span: int) -> Bar:
     width = abs(figure.value) * WIDTH // span
     width = max(width, _LEAST) if figure.value else 0
     left = max(zero - width, 0) if figure.value < 0 else min(zero, WIDTH - width)
-    return Bar(
-        label=figure.label, texts=figure.texts, zero=zero, left=left, width=width, is_hollow=figure.value < 0
-    )
+    return Bar(label=figure.label, texts=figure.texts, zero=zero, left=left, width=width, is_hollow=figure.value < 0)
 
 
 def marked(deviations: Sequence[Deviation]) -> list[Marked]:

@@ -38,7 +38,10 @@ def figures_page(visit: Visit) -> HttpResponseBase:
         "returns_filings": returns.filings,
         "days": bars([_figure(day, sums, currency) for day, sums in sorted(by_day.items())[-_DAYS_MAX:]]),
         "games": bars(
-            [_figure(game, sums, currency) for game, sums in sorted(_sums(earned, lambda row: str(row["game"])).items())]
+            [
+                _figure(game, sums, currency)
+                for game, sums in sorted(_sums(earned, lambda row: str(row["game"])).items())
+            ]
         ),
         "revenue_filings": revenue.filings,
         "total": _figure("", _total(earned), currency),

@@ -177,7 +177,11 @@ def _pairs(visit: Visit, pairs: list[dict[str, Any]]) -> Listing:
         caption=_("Pairs"),
         columns=[
             *(Column(_("Who lost")), Column(_("To whom")), Column(_("Games of both"), is_number=True)),
-            *(Column(_("Net"), is_number=True), Column(_("Raises: with, without"), is_number=True), Column(_("Shared"))),
+            *(
+                Column(_("Net"), is_number=True),
+                Column(_("Raises: with, without"), is_number=True),
+                Column(_("Shared")),
+            ),
         ],
         rows=[_pair(pair) for pair in pairs],
         empty=_("Around a pot, who lost to whom stands here: of the newest 1000 games."),
@@ -230,7 +234,12 @@ def _burnt(visit: Visit, hands: list[dict[str, Any]]) -> Listing:
             [
                 Cell(instant(hand["burnt_at"])),
                 Cell(str(hand["epoch"])),
-                Cell("; ".join(_("seat %(seat)s: %(fate)s") % {"seat": each["seat"], "fate": said(each["status"])} for each in hand["values"])),
+                Cell(
+                    "; ".join(
+                        _("seat %(seat)s: %(fate)s") % {"seat": each["seat"], "fate": said(each["status"])}
+                        for each in hand["values"]
+                    )
+                ),
             ]
             for hand in hands
         ],

@@ -107,7 +107,9 @@ def _hanging(visit: Visit) -> list[Section]:
     return [
         Section(
             title=_("Stuck"),
-            note=_("Asked for more than 15 minutes ago, and the provider has not said how it ended. The worker goes on asking."),
+            note=_(
+                "Asked for more than 15 minutes ago, and the provider has not said how it ended. The worker goes on asking."
+            ),
             listing=_listing(visit, rows, None, is_whole=False),
         )
     ]

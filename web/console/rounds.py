@@ -120,7 +120,10 @@ def _round_page(visit: Visit, round_id: str) -> HttpResponseBase:
             Section(
                 title=_("Proof"),
                 facts=[
-                    (_("Seed"), Cell(played["seed"] or _("revealed when the round ends"), is_code=bool(played["seed"]))),
+                    (
+                        _("Seed"),
+                        Cell(played["seed"] or _("revealed when the round ends"), is_code=bool(played["seed"])),
+                    ),
                     (_("Epoch, round"), Cell(f"{played['epoch']}, {played['nonce']}")),
                     (_("Rules"), Cell(played["rules"], is_code=True)),
                 ],

@@ -17,8 +17,7 @@ from web.console.wording import instant, members_text
 SWITCHES: Final = "/console/switches"
 
 _EVERYTHING: Final = {
-    action.slug: action
-    for action in switch_actions("everything", title_off=gettext_lazy("Switch everything off"))[:1]
+    action.slug: action for action in switch_actions("everything", title_off=gettext_lazy("Switch everything off"))[:1]
 }
 _ONE: Final = {action.slug: action for action in switch_actions("{switch}")}
 

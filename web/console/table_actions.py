@@ -27,7 +27,9 @@ OPEN_TABLE: Final = Action(
     follows=_("By the current rules of its game. Its first betting begins within a second."),
     path="/ops/tables",
     fields=(
-        Field(name="game", label=_("Game"), hint=_("One that is played at tables, such as red-dog-table."), length_max=60),
+        Field(
+            name="game", label=_("Game"), hint=_("One that is played at tables, such as red-dog-table."), length_max=60
+        ),
         Field(name="seats", label=_("Seats"), read=whole_number, length_max=2),
         Field(name="stake_min", label=_("Smallest stake, USD"), hint=_("Such as 12.50."), read=money),
         Field(name="stake_max", label=_("Largest stake, USD"), hint=_("Such as 12.50."), read=money),
