@@ -9,4 +9,6 @@ urlpatterns = [
     path("", pages.front_page),
     path("play", pages.table_page),
     *console,
+    path("desk", pages.desk_page),
+    path("desk/download", pages.desk_file),
 ]

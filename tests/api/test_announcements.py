@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -13,16 +15,20 @@ from tests.api.caller import Caller, problem
 pytestmark = pytest.mark.django_db
 
 
-def announced(record_type: str) -> list[dict[str, str]]:
-    answer = Caller().get(f"/log/announcements/{record_type}")
+def told(path: str) -> Any:
+    answer = Caller().get(path)
     assert answer.status_code == 200, answer.content
-    items: list[dict[str, str]] = answer.json()["items"]
+    return json.loads(answer.content)
+
+
+def announced(record_type: str) -> list[dict[str, str]]:
+    items: list[dict[str, str]] = told(f"/log/announcements/{record_type}")["items"]
     return items
 
 
 def test_keys_and_rules_are_announced_as_signed_records() -> None:
     world.open_house(now=datetime.now(UTC))
-    trust = Caller().get("/log/trust").json()
+    trust = told("/log/trust")
 
     keys, rules = announced("key"), announced("rules")
 
@@ -30,7 +36,7 @@ def test_keys_and_rules_are_announced_as_signed_records() -> None:
     root_name = trust["root"].partition("+")[0]
     assert keys
     assert all(f"\n\u2014 {root_name} " in each["note"] for each in keys)
-    games = Caller().get("/games").json()["items"]
+    games = told("/games")["items"]
     assert {game["rules"] for game in games} <= {each["leaf"] for each in rules}
     assert announced("revoke") == []
 

@@ -131,12 +131,13 @@ def test_an_action_is_done_with_its_reason_and_the_same_form_twice_once(ada: wor
     key = re.search('name="idempotency_key" value="([0-9a-f]{32})"', text_of(client, address))
     assert key is not None
 
-    for _ in range(2):
-        done = sent(client, address, amount="12.50", reason="a bonus", idempotency_key=key[1])
-        assert (done.status_code, done.headers["Location"]) == (302, f"{PLAYERS}/{ada.chain.hex}?done=done")
+    answers = [sent(client, address, amount="12.50", reason="a bonus", idempotency_key=key[1]) for _ in range(2)]
+
+    shown = f"{PLAYERS}/{ada.chain.hex}?done=done"
+    assert [(answer.status_code, answer.headers["Location"]) for answer in answers] == [(302, shown)] * 2
 
     assert [event.reason for event in noted("balance-adjusted")].count("a bonus") == 1
-    assert "Done, and kept as an event." in text_of(client, f"{PLAYERS}/{ada.chain.hex}?done=done")
+    assert "Done, and kept as an event." in text_of(client, shown)
 
 
 _FORMS: Final[dict[str, dict[str, str]]] = {
