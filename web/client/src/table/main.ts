@@ -5,6 +5,8 @@ import "./cashier/views.ts";
 import "./limits/views.ts";
 import "./limits/exclusion-notice.ts";
 import "./limits/reality-check.ts";
+import "./play/views.ts";
+import "./verify/views.ts";
 import "./app/red-dog-table.ts";
 
 follow();
