@@ -1,5 +1,4 @@
 import { html, nothing } from "lit";
-import { language } from "../app/language.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, platformNow, refreshMoney, session } from "../app/session.ts";
 import { Watching } from "../app/store.ts";
@@ -207,7 +206,7 @@ export class RedDogBoard extends PlainElement {
   }
 
   #board(game: Game, play: Play, terms: Terms): unknown {
-    const { table, error, preparing, elsewhere, fault } = play.store.state;
+    const { table, preparing } = play.store.state;
     const moving = this.#animated && options.state.animation && !lessMotion();
     const deciding = phaseOf(table) === "deciding";
     const hands = this.#hands(this.#stopped());
@@ -218,13 +217,7 @@ export class RedDogBoard extends PlainElement {
           ${cloth(terms, table.round, this.#words(table, terms, preparing))}
         </div>
         <div class="console ${deciding ? "deciding" : ""}">
-          <div class="said">
-            ${isSecureContext ? nothing : notSecure()} ${fault === null ? nothing : faultBox(fault, play)}
-            ${elsewhere === null ? nothing : openElsewhere(elsewhere)}
-            ${game.available || deciding ? nothing : switchedOff()}
-            ${session.state.wallet?.cash.amount === 0 && betting(table) ? emptyAccount(game.game) : nothing}
-            ${error === null ? nothing : html`<problem-box .error=${error}></problem-box>`}
-          </div>
+          <div class="said">${this.#said(game, play, deciding)}</div>
           ${chips(table, hands)} ${boxes(table, hands)} ${actions(table, hands, keyMap.state.keys)}
         </div>
         <div class="foot">
@@ -238,8 +231,22 @@ export class RedDogBoard extends PlainElement {
         </div>
         <p class="vh" role="status" aria-live="polite">${this.live}</p>
       </div>
-      ${sideColumn(table, session.state, language.state.current)}
+      ${sideColumn(table, session.state)}
     `;
+  }
+
+  /** What was refused, or has to be done first. Without any of it the place is empty, and takes no room. */
+  #said(game: Game, play: Play, deciding: boolean): unknown[] {
+    const { table, error, elsewhere, fault } = play.store.state;
+    const noMoney = session.state.wallet?.cash.amount === 0 && betting(table);
+    return [
+      isSecureContext ? nothing : notSecure(),
+      fault === null ? nothing : faultBox(fault, play),
+      elsewhere === null ? nothing : openElsewhere(elsewhere),
+      game.available || deciding ? nothing : switchedOff(),
+      noMoney ? emptyAccount(game.game) : nothing,
+      error === null ? nothing : html`<problem-box .error=${error}></problem-box>`,
+    ];
   }
 
   #words(table: Table, terms: Terms, preparing: boolean): unknown {
