@@ -73,6 +73,12 @@ def test_every_game_on_offer_says_for_how_many_it_is_and_where_it_is_played() ->
     assert json.loads(asked("/games/pot-red-dog").content)["seats"] == 10
 
 
+def test_a_game_is_called_as_its_rules_page_calls_it_in_each_language() -> None:
+    for game in json.loads(asked("/games").content)["items"]:
+        pages = {language: page(f"/games/{game['game']}/rules?lang={language}") for language in ("en", "ja")}
+        assert game["titles"] == {language: told["title"] for language, told in pages.items()}
+
+
 def test_a_game_tells_its_limits_in_each_currency_the_sheets_own_first(monkeypatch: pytest.MonkeyPatch) -> None:
     game = json.loads(asked("/games/montana-red-dog").content)
     own = {"stake_min": game["stake_min"], "stake_max": game["stake_max"]}

@@ -1,7 +1,7 @@
 /** Parts of the board that are there only now and then, and its head. */
 import { html, nothing } from "lit";
-import { language } from "../app/language.ts";
-import type { Game, Rtp } from "./answers.ts";
+import { instantText, language } from "../app/language.ts";
+import type { Game, Round, Rtp } from "./answers.ts";
 import type { Room } from "./bets.ts";
 import type { Play } from "./play.ts";
 import { exportNow } from "./receipts-box.ts";
@@ -90,6 +90,12 @@ export function openElsewhere(id: string): unknown {
     sayBoard("open-elsewhere.text", { game: name }),
     html`<a class="btn low" href="#/play/${id}">${sayBoard("open-elsewhere.go")}</a>`,
   );
+}
+
+/** Return where an open round is while no answer comes. */
+export function keptOffline(round: Round): unknown {
+  const instant = round.times_out_at === null ? "" : instantText(round.times_out_at);
+  return problem("info", sayBoard("open-offline"), sayBoard("open-offline.text", { instant }));
 }
 
 export function switchedOff(): unknown {

@@ -59,7 +59,7 @@ export class RulesView extends PlainElement {
   }
 
   #table(table: RulesPage["sections"][number]["tables"][number], heading: string): unknown {
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${table.columns[0] ?? heading}>
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="${heading}: ${table.columns[0] ?? ""}">
       <table>
         <thead>
           <tr>
