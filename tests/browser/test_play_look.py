@@ -150,7 +150,7 @@ def test_the_board_fits_every_size_in_both_languages_and_is_accessible(page: Pag
         assert_accessible(page)
         deal_until_open(page, raising)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of the two
+            page.emulate_media(color_scheme=scheme)
             assert_accessible(page)
             for width, height in ((1280, 900), (768, 1024), (360, 740), (320, 640)):
                 page.set_viewport_size({"width": width, "height": height})
