@@ -46,7 +46,8 @@ export function gameHead(game: Game, room: Room): unknown {
       ${room.sideMax > 0 ? sayBoard("stakes.side", { ...bounds, ...side }) : sayBoard("stakes", bounds)}
       ${sayBoard("packs", { decks: termsOf(game.sheet)?.decks ?? 1 })}
       ${sideBet === null ? sayBoard("returns", { percent }) : sayBoard("returns.side", { percent, side: sideBet })}
-      <a href="#/rules/${game.game}">${sayBoard("rules")}</a>
+      <a href="#/rules/${game.game}">${sayBoard("rules")}</a> ·
+      <a href="/api/v1/games/${game.game}/par-sheet" target="_blank">${sayBoard("par-sheet")}</a>
     </p>
   </div>`;
 }

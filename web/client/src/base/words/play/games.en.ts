@@ -13,6 +13,7 @@ export const games = {
   play: "Play",
   "play.game": "Play {game}",
   "rules.game": "Rules of {game}",
+  "par-sheet": "PAR sheet",
   rules: "Rules",
   off: "switched off",
   "other-currency": "not in {currency}",
