@@ -1,21 +1,26 @@
-"""The pages that are files: where the address of the platform leads to, and the player's table."""
+"""The pages that are files: where the address of the platform leads to, the player's table, the auditor's desk."""
 
+import re
 from pathlib import Path
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_safe
 
+from web.console.language import language_of
 from web.policies import document_policy, table_policy
 
 _BUILT: Final = Path(__file__).parent / "static" / "web"
+_POLICY_IN_FILE: Final = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]+)"')
 
 
 @require_safe
 def front_page(request: HttpRequest) -> HttpResponse:
-    """Say where players, operators and auditors go."""
-    answer = render(request, "web/front.html")
+    """Say where players, operators and auditors go, in the language that the browser prefers."""
+    with translation.override(language_of(request)):
+        answer = render(request, "web/front.html")
     answer["Content-Security-Policy"] = document_policy()
     return answer
 
@@ -25,4 +30,28 @@ def table_page(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  Django's 
     """Return the player's table, whose scripts have names of their content and are kept by browsers."""
     answer = HttpResponse((_BUILT / "table" / "index.html").read_bytes(), content_type="text/html; charset=utf-8")
     answer["Content-Security-Policy"] = table_policy()
+    return answer
+
+
+@require_safe
+def desk_page(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  Django's signature
+    """Return the auditor's desk to be looked at: the same file that works from a disk."""
+    return _desk()
+
+
+@require_safe
+def desk_file(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  Django's signature
+    """Return the auditor's desk to be kept: a judgement should not depend on who is judged."""
+    answer = _desk()
+    answer["Content-Disposition"] = 'attachment; filename="reddog-desk.html"'
+    return answer
+
+
+def _desk() -> HttpResponse:
+    page = (_BUILT / "desk.html").read_bytes()
+    policy = _POLICY_IN_FILE.search(page)
+    assert policy is not None, "the desk was built with its policy"
+    answer = HttpResponse(page, content_type="text/html; charset=utf-8")
+    # The file's own policy, so that it holds from a disk too, and what only a header can say.
+    answer["Content-Security-Policy"] = f"{policy[1].decode()}; frame-ancestors 'none'"
     return answer

@@ -78,14 +78,14 @@ class BetLimitWindow extends WindowElement {
         label: say("new-amount", { currency: session.state.wallet?.cash.currency ?? "" }),
         kind: "money",
         hint: maximum === null ? say("bet-limit.hint.plain") : say("bet-limit.hint", { maximum: moneyText(maximum) }),
-        optional: true,
+        optional: "unmarked",
       },
       { name: "pin", label: say("pin"), kind: "pin" },
     ];
   }
 
   #now(limit: BetLimit): unknown {
-    const now = modifiable(limit, platformNow());
+    const now = modifiable(limit);
     return html`<dl class="pairs">
       <dt>${say("in-force")}</dt>
       <dd><strong>${own(limit.maximum)}</strong></dd>
