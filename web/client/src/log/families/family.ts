@@ -20,17 +20,23 @@ export interface SideBet {
   readonly returned: number;
 }
 
-/** A family of games, as far as one seat plays it: docs/formats/rule-sheet.md. */
-export interface Family {
+/** What the sheets of a family look like: docs/formats/rule-sheet.md. */
+export interface SheetForm {
   readonly name: string;
+  /** The version of the log that has it first. */
+  readonly since?: "rdf/2";
   readonly actions: readonly string[];
   /** The fields of its sheets beside those of every sheet. */
   readonly fields: Fields;
   /** What else the sheet has to agree in, in words. */
   readonly agree: (sheet: CanonicalObject) => string | undefined;
+  readonly hasSideBet: (sheet: CanonicalObject) => boolean;
+}
+
+/** A family of games against the house, as one seat plays it. */
+export interface Family extends SheetForm {
   /** What is wrong with a first bet beside the limits of the sheet, in words. */
   readonly betWrong: (ante: number) => string | undefined;
-  readonly hasSideBet: (sheet: CanonicalObject) => boolean;
   /** All cards of the round. */
   readonly cards: (sheet: CanonicalObject, deck: Deck) => readonly string[];
   /** How many of them are seen before a decision. */
