@@ -3,6 +3,7 @@
 import type { CanonicalObject } from "./canonical.ts";
 import type { Place, Reading, Version } from "./part.ts";
 import { Keys } from "./keys.ts";
+import { Tables } from "./tables.ts";
 import type { Finding, GameFigures } from "./verdict.ts";
 
 export const SYSTEM = "0".repeat(32);
@@ -86,6 +87,14 @@ export interface EndedRound {
   readonly late: boolean;
 }
 
+/** What was staked and returned in a round, or by a seat of a table, that was settled by its rules. */
+export interface Settled {
+  readonly sheet: CanonicalObject;
+  readonly player: Player;
+  readonly staked: number;
+  readonly returned: number;
+}
+
 export class Log {
   /** `origin` of the trust.json, and the key of the log. */
   readonly origin: string;
@@ -98,6 +107,7 @@ export class Log {
   /** Entries that the newest checkpoint promises. */
   readonly promised: number;
   readonly keys: Keys;
+  readonly tables = new Tables();
   readonly chains = new Map<string, Chain>();
   /** By the leaf of their `rules` record. */
   readonly sheets = new Map<string, Published>();
@@ -110,6 +120,7 @@ export class Log {
   /** How many records passed each check that counts them. */
   readonly counts = new Map<string, number>();
   private readonly listeners: ((ended: EndedRound) => void)[] = [];
+  private readonly counters: ((settled: Settled) => void)[] = [];
 
   constructor(given: {
     origin: string;
@@ -160,6 +171,15 @@ export class Log {
   /** Ask to be told of each round of one seat that ends. */
   onRound(listener: (ended: EndedRound) => void): void {
     this.listeners.push(listener);
+  }
+
+  /** Ask to be told of what was settled, alone and at tables. */
+  onSettled(counter: (settled: Settled) => void): void {
+    this.counters.push(counter);
+  }
+
+  settled(settled: Settled): void {
+    for (const counter of this.counters) counter(settled);
   }
 
   ended(round: EndedRound): void {

@@ -122,22 +122,23 @@ export class Reader {
       prev: textOf(common, "prev"),
       time: numberOf(common, "time"),
       fields: rest,
+      place: undefined,
     };
-    let formed = false;
+    let formed: Reading | undefined;
     try {
       must(parsed.canonical || !hasOddNumber(value), "E_CANON", "A number is not written as an integer.");
       formed = this.typed(read, back);
       must(parsed.canonical, "E_CANON", "The text is not canonical JSON.");
       await this.signed(parsed, note, read);
-      return { read, formed, failure: undefined };
+      return { read: formed ?? read, formed: formed !== undefined, failure: undefined };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { read, formed, failure: error };
+      return { read: formed ?? read, formed: formed !== undefined, failure: error };
     }
   }
 
-  /** Whether the record has the form of its type; false where no part reads the type. */
-  private typed(read: Reading, back: boolean): boolean {
+  /** The record with the place of its form, if it has the form of its type; undefined where no part reads the type. */
+  private typed(read: Reading, back: boolean): Reading | undefined {
     const { type, fields, version } = read;
     const system = read.chain === SYSTEM;
     const place = this.log.chains.get(read.chain)?.place ?? placeOf(read);
@@ -148,16 +149,17 @@ export class Reader {
     const inSystem = known[0] === undefined ? unread === "system" : known[0].place === "system";
     must(inSystem === system, "E_SYS", `A record of type ${type} does not stand in this chain.`);
     const asked = known.filter((each) => each.when?.(fields) ?? true);
-    const found = asked.find((each) => each.place === place) ?? (unread === place ? undefined : asked[0]);
+    const other = asked[0] ?? (unread === undefined ? known[0] : undefined);
+    const found = asked.find((each) => each.place === place) ?? (unread === place ? undefined : other);
     if (found === undefined) {
       const { moves, bal } = fields;
       must(moves === undefined || form.moves(moves), "E_FORM", "The field moves is not of its form.");
       must(bal === undefined || form.balance(bal), "E_FORM", "The field bal is not of its form.");
-      return false;
+      return undefined;
     }
     const wrong = form.wrongField(fields, found.fields(version, fields)) ?? found.agree?.(fields, version);
     must(wrong === undefined, "E_FORM", `In the record of type ${type} ${wrong ?? ""}.`);
-    return true;
+    return { ...read, place: found.place };
   }
 
   private async signed(parsed: Parsed, note: Note, { type }: Reading): Promise<void> {

@@ -100,10 +100,8 @@ export function spreadOf(cards: readonly string[]): number | undefined {
 export const asks = (cards: readonly string[]): boolean => spreadOf(cards) !== 0;
 
 /** What a seat does that does not decide. */
-export function defaultOf(terms: PotTerms, cards: readonly string[], stack: number): Decision {
-  if (spreadOf(cards) === undefined) return { a: "take", amt: 0 };
-  return { a: "down", amt: Math.min(terms.down, stack) };
-}
+export const defaultOf = (cards: readonly string[]): "take" | "down" =>
+  spreadOf(cards) === undefined ? "take" : "down";
 
 /** Why a decision may not be, in words; undefined if it may. */
 export function decisionWrong(

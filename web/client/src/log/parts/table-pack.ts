@@ -1,7 +1,7 @@
 /** The cards of a game around a pot, dealt again from its seeds: docs/formats/tables.md, "Dealing". */
 
 import type { Chips, Course, Dealer, Decision, Looked, PotTerms } from "../families/pot.ts";
-import { afterAntes, inPlay, played } from "../families/pot.ts";
+import { afterAntes, decisionWrong, inPlay, played } from "../families/pot.ts";
 import { cardName } from "../shuffle.ts";
 import type { EpochSecrets } from "./table-secrets.ts";
 import { seal } from "./table-secrets.ts";
@@ -100,6 +100,14 @@ export class PotDeal {
     return this.told(played(this.terms, begun, this.place, undefined, this.dealer));
   }
 
+  /** Why the next decision may not be, in words; undefined if it may. */
+  wrong(decision: Decision): string | undefined {
+    const hand = this.shown(this.place);
+    const stack = this.chips.stacks[this.place] ?? 0;
+    if (hand === undefined) return "the game is over";
+    return decisionWrong(this.terms, hand.cards, { pot: this.chips.pot, stack }, decision);
+  }
+
   decide(decision: Decision): DealtCourse {
     return this.told(played(this.terms, this.chips, this.place, decision, this.dealer));
   }
@@ -109,8 +117,15 @@ export class PotDeal {
     return this.order.flatMap((_, place) => this.shown(place) ?? []);
   }
 
+  /** What the house kept of each seat's wins. */
+  readonly rake = new Map<number, number>();
+
   private told(course: Course): DealtCourse {
     const { sealed, pack } = this;
+    for (const { place, rake } of course.turns) {
+      const seat = this.order[place] ?? 0;
+      this.rake.set(seat, (this.rake.get(seat) ?? 0) + rake);
+    }
     this.sealed = [];
     this.chips = course.chips;
     this.place = course.now ?? 0;
