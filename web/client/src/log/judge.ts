@@ -213,10 +213,12 @@ class Judging {
   }
 
   private rootAt(size: number): void {
+    if (!this.log.published.has(size) && !this.log.checkpoints.has(size)) return;
+    const root = hex(this.tree.root());
+    this.log.roots.set(size, root);
     const promised = this.log.checkpoints.get(size);
     if (promised === undefined) return;
     this.log.count("checkpoints");
-    const root = hex(this.tree.root());
     if (root === promised) return;
     const detail = `The root of the checkpoint of size ${size} is not that of the entries.`;
     this.late.push({ code: "E_ROOT", detail, said: promised, due: root });

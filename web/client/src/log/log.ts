@@ -3,6 +3,7 @@
 import type { CanonicalObject } from "./canonical.ts";
 import type { Place, Reading, Version } from "./part.ts";
 import { Keys } from "./keys.ts";
+import { Profiles } from "./profiles.ts";
 import type { Finding, GameFigures } from "./verdict.ts";
 
 export const SYSTEM = "0".repeat(32);
@@ -98,6 +99,7 @@ export class Log {
   /** Entries that the newest checkpoint promises. */
   readonly promised: number;
   readonly keys: Keys;
+  readonly profiles = new Profiles();
   readonly chains = new Map<string, Chain>();
   /** By the leaf of their `rules` record. */
   readonly sheets = new Map<string, Published>();
@@ -105,6 +107,8 @@ export class Log {
   readonly figures: GameFigures[] = [];
   /** The greatest `time` of the valid records: docs/formats/verdicts.md, rule 4. */
   newest = 0;
+  /** The roots of the entries read so far, in hex, at the sizes of published checkpoints. */
+  readonly roots = new Map<number, string>();
   /** How many entries were read, and how many of them could be judged. */
   size = 0;
   /** How many records passed each check that counts them. */

@@ -11,10 +11,21 @@ import { epochs } from "./parts/epochs.ts";
 import { figures } from "./parts/figures.ts";
 import { limitsRecord } from "./parts/limits-record.ts";
 import { money } from "./parts/money.ts";
+import { playerKeys } from "./parts/player-keys.ts";
 import { rounds } from "./parts/rounds.ts";
 import { system } from "./parts/system.ts";
 
-export const PARTS: readonly NewPart[] = [chains, system, money, limitsRecord, epochs, rounds, dates, figures];
+export const PARTS: readonly NewPart[] = [
+  chains,
+  system,
+  money,
+  limitsRecord,
+  epochs,
+  rounds,
+  playerKeys,
+  dates,
+  figures,
+];
 
 /**
  * Types of the pages that no part reads yet; all but `filing` are of the second version. Their signatures, their chains and their balances are judged, and nothing
@@ -24,8 +35,6 @@ export const UNREAD: Readonly<Record<string, "system" | "player" | "table">> = {
   filing: "system",
   events: "system",
   profile: "system",
-  player_key: "player",
-  player_key_end: "player",
   sit: "player",
   act: "player",
   leave: "player",
