@@ -3,6 +3,7 @@
 import type { CanonicalObject } from "./canonical.ts";
 import type { Place, Reading, Version } from "./part.ts";
 import { Keys } from "./keys.ts";
+import { Limits } from "./limits.ts";
 import { Profiles } from "./profiles.ts";
 import type { Finding, GameFigures } from "./verdict.ts";
 
@@ -100,6 +101,7 @@ export class Log {
   readonly promised: number;
   readonly keys: Keys;
   readonly profiles = new Profiles();
+  readonly limits = new Limits();
   readonly chains = new Map<string, Chain>();
   /** By the leaf of their `rules` record. */
   readonly sheets = new Map<string, Published>();

@@ -5,24 +5,34 @@
  */
 
 import type { NewPart } from "./part.ts";
+import { adjustments } from "./parts/adjustments.ts";
 import { chains } from "./parts/chains.ts";
 import { dates } from "./parts/dates.ts";
 import { epochs } from "./parts/epochs.ts";
 import { figures } from "./parts/figures.ts";
+import { limits } from "./parts/limits.ts";
 import { limitsRecord } from "./parts/limits-record.ts";
 import { money } from "./parts/money.ts";
 import { playerKeys } from "./parts/player-keys.ts";
+import { profiles } from "./parts/profiles.ts";
+import { protection } from "./parts/protection.ts";
 import { rounds } from "./parts/rounds.ts";
+import { sessions } from "./parts/sessions.ts";
 import { system } from "./parts/system.ts";
 
 export const PARTS: readonly NewPart[] = [
   chains,
   system,
   money,
-  limitsRecord,
   epochs,
   rounds,
   playerKeys,
+  sessions,
+  adjustments,
+  limits,
+  profiles,
+  protection,
+  limitsRecord,
   dates,
   figures,
 ];
@@ -34,7 +44,6 @@ export const PARTS: readonly NewPart[] = [
 export const UNREAD: Readonly<Record<string, "system" | "player" | "table">> = {
   filing: "system",
   events: "system",
-  profile: "system",
   sit: "player",
   act: "player",
   leave: "player",
