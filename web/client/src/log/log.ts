@@ -3,6 +3,7 @@
 import type { CanonicalObject } from "./canonical.ts";
 import type { Place, Reading, Version } from "./part.ts";
 import { Keys } from "./keys.ts";
+import type { LogFiles } from "./files.ts";
 import { Limits } from "./limits.ts";
 import { Profiles } from "./profiles.ts";
 import type { Finding, GameFigures } from "./verdict.ts";
@@ -100,6 +101,8 @@ export class Log {
   /** Entries that the newest checkpoint promises. */
   readonly promised: number;
   readonly keys: Keys;
+  /** The export, of which the entries are read in order, and the events at the end. */
+  readonly files: LogFiles;
   readonly profiles = new Profiles();
   readonly limits = new Limits();
   readonly chains = new Map<string, Chain>();
@@ -118,6 +121,7 @@ export class Log {
   private readonly listeners: ((ended: EndedRound) => void)[] = [];
 
   constructor(given: {
+    files: LogFiles;
     origin: string;
     logKey: string;
     rootKey: string;
@@ -125,6 +129,7 @@ export class Log {
     published: ReadonlySet<number>;
     promised: number;
   }) {
+    this.files = given.files;
     this.origin = given.origin;
     this.logKey = given.logKey;
     this.rootKey = given.rootKey;
@@ -135,7 +140,13 @@ export class Log {
   }
 
   /** Write down what does not hold at a record, without ending its judging. */
-  tell(read: Reading, code: string, detail: string, said?: string, due?: string): void {
+  tell(
+    read: Pick<Reading, "index" | "chain" | "seq" | "type">,
+    code: string,
+    detail: string,
+    said?: string,
+    due?: string,
+  ): void {
     const { index, chain, seq, type } = read;
     this.add({
       code,

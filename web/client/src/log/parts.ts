@@ -9,6 +9,7 @@ import { adjustments } from "./parts/adjustments.ts";
 import { chains } from "./parts/chains.ts";
 import { dates } from "./parts/dates.ts";
 import { epochs } from "./parts/epochs.ts";
+import { events } from "./parts/events.ts";
 import { figures } from "./parts/figures.ts";
 import { limits } from "./parts/limits.ts";
 import { limitsRecord } from "./parts/limits-record.ts";
@@ -33,6 +34,7 @@ export const PARTS: readonly NewPart[] = [
   profiles,
   protection,
   limitsRecord,
+  events,
   dates,
   figures,
 ];
@@ -43,7 +45,6 @@ export const PARTS: readonly NewPart[] = [
  */
 export const UNREAD: Readonly<Record<string, "system" | "player" | "table">> = {
   filing: "system",
-  events: "system",
   sit: "player",
   act: "player",
   leave: "player",
