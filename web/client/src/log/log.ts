@@ -89,6 +89,17 @@ export interface EndedRound {
   readonly late: boolean;
 }
 
+/** An epoch or a commitment that was left before all its rounds were played. */
+export interface LeftEpoch {
+  readonly chain: Chain;
+  readonly epoch: number;
+  readonly n: number;
+  readonly played: number;
+  readonly client: string;
+  /** Its last seed; undefined where that was not revealed. */
+  readonly top: string | undefined;
+}
+
 export class Log {
   /** `origin` of the trust.json, and the key of the log. */
   readonly origin: string;
@@ -119,6 +130,8 @@ export class Log {
   /** How many records passed each check that counts them. */
   readonly counts = new Map<string, number>();
   private readonly listeners: ((ended: EndedRound) => void)[] = [];
+  private readonly resolvers: ((ended: EndedRound) => void)[] = [];
+  private readonly leavers: ((left: LeftEpoch) => void)[] = [];
 
   constructor(given: {
     files: LogFiles;
@@ -181,5 +194,22 @@ export class Log {
 
   ended(round: EndedRound): void {
     for (const listener of this.listeners) listener(round);
+  }
+
+  /** Ask to be told of each void without a seed, once it is known whether the seed was held; then it has it. */
+  onResolved(listener: (ended: EndedRound) => void): void {
+    this.resolvers.push(listener);
+  }
+
+  resolved(round: EndedRound): void {
+    for (const listener of this.resolvers) listener(round);
+  }
+
+  onLeft(listener: (left: LeftEpoch) => void): void {
+    this.leavers.push(listener);
+  }
+
+  left(epoch: LeftEpoch): void {
+    for (const listener of this.leavers) listener(epoch);
   }
 }

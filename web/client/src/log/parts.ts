@@ -11,8 +11,10 @@ import { dates } from "./parts/dates.ts";
 import { epochs } from "./parts/epochs.ts";
 import { events } from "./parts/events.ts";
 import { figures } from "./parts/figures.ts";
+import { filings } from "./parts/filings.ts";
 import { limits } from "./parts/limits.ts";
 import { limitsRecord } from "./parts/limits-record.ts";
+import { lostSeeds } from "./parts/lost-seeds.ts";
 import { money } from "./parts/money.ts";
 import { playerKeys } from "./parts/player-keys.ts";
 import { profiles } from "./parts/profiles.ts";
@@ -25,6 +27,7 @@ export const PARTS: readonly NewPart[] = [
   chains,
   system,
   money,
+  lostSeeds,
   epochs,
   rounds,
   playerKeys,
@@ -34,17 +37,17 @@ export const PARTS: readonly NewPart[] = [
   profiles,
   protection,
   limitsRecord,
+  filings,
   events,
   dates,
   figures,
 ];
 
 /**
- * Types of the pages that no part reads yet; all but `filing` are of the second version. Their signatures, their chains and their balances are judged, and nothing
+ * Types of the pages that no part reads yet, all of the second version. Their signatures, their chains and their balances are judged, and nothing
  * else; the checks that are about them are `not-checked`. Whoever adds a part takes its types out.
  */
 export const UNREAD: Readonly<Record<string, "system" | "player" | "table">> = {
-  filing: "system",
   sit: "player",
   act: "player",
   leave: "player",

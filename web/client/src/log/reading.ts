@@ -142,7 +142,7 @@ export class Reader {
     const system = read.chain === SYSTEM;
     const place = this.log.chains.get(read.chain)?.place ?? placeOf(read);
     const known = (this.forms.get(type) ?? []).filter(({ since }) => since === undefined || version === "rdf/2");
-    const unread = version === "rdf/2" || type === "filing" ? UNREAD[type] : undefined;
+    const unread = version === "rdf/2" ? UNREAD[type] : undefined;
     must(known.length > 0 || unread !== undefined, "E_TYPE", `There is no type ${type} in ${version}.`);
     must(!back, "E_FORM", "A record of the first version comes after one of the second.");
     const inSystem = known[0] === undefined ? unread === "system" : known[0].place === "system";
