@@ -19,8 +19,10 @@ import { money } from "./parts/money.ts";
 import { playerKeys } from "./parts/player-keys.ts";
 import { profiles } from "./parts/profiles.ts";
 import { protection } from "./parts/protection.ts";
+import { returns } from "./parts/returns.ts";
 import { rounds } from "./parts/rounds.ts";
 import { sessions } from "./parts/sessions.ts";
+import { statistics } from "./parts/statistics.ts";
 import { system } from "./parts/system.ts";
 
 export const PARTS: readonly NewPart[] = [
@@ -41,6 +43,8 @@ export const PARTS: readonly NewPart[] = [
   events,
   dates,
   figures,
+  returns,
+  statistics,
 ];
 
 /**
