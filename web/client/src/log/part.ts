@@ -23,7 +23,7 @@ export interface Reading {
   readonly prev: string;
   readonly time: number;
   readonly fields: CanonicalObject;
-  /** In whose chains records of its form stand; undefined where no part reads its type. */
+  /** In whose chains records of its form stand; undefined where its fields are not of their form. */
   readonly place: Place | undefined;
 }
 

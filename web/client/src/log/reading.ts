@@ -12,7 +12,6 @@ import { SYSTEM } from "./log.ts";
 import type { Note } from "./note.ts";
 import { readNote, verifies } from "./note.ts";
 import type { Part, Place, Reading, TypeForm, Version } from "./part.ts";
-import { UNREAD } from "./parts.ts";
 import { leafHash } from "./tree.ts";
 
 const COMMON: Fields = {
@@ -79,7 +78,7 @@ export function placeOf({ chain, type }: Reading): Place {
 /** A record with whatever of it is wrong so far. */
 export interface Read {
   readonly read: Reading;
-  /** The form of its type; undefined where no part reads it, or its fields are not of their form. */
+  /** Whether its fields are of their form. */
   readonly formed: boolean;
   readonly failure: Failure | undefined;
 }
@@ -137,26 +136,18 @@ export class Reader {
     }
   }
 
-  /** The record with the place of its form, if it has the form of its type; undefined where no part reads the type. */
-  private typed(read: Reading, back: boolean): Reading | undefined {
+  /** The record with the place of its form. */
+  private typed(read: Reading, back: boolean): Reading {
     const { type, fields, version } = read;
     const system = read.chain === SYSTEM;
     const place = this.log.chains.get(read.chain)?.place ?? placeOf(read);
     const known = (this.forms.get(type) ?? []).filter(({ since }) => since === undefined || version === "rdf/2");
-    const unread = version === "rdf/2" || type === "filing" ? UNREAD[type] : undefined;
-    must(known.length > 0 || unread !== undefined, "E_TYPE", `There is no type ${type} in ${version}.`);
+    const [first] = known;
+    must(first !== undefined, "E_TYPE", `There is no type ${type} in ${version}.`);
     must(!back, "E_FORM", "A record of the first version comes after one of the second.");
-    const inSystem = known[0] === undefined ? unread === "system" : known[0].place === "system";
-    must(inSystem === system, "E_SYS", `A record of type ${type} does not stand in this chain.`);
+    must((first.place === "system") === system, "E_SYS", `A record of type ${type} does not stand in this chain.`);
     const asked = known.filter((each) => each.when?.(fields) ?? true);
-    const other = asked[0] ?? (unread === undefined ? known[0] : undefined);
-    const found = asked.find((each) => each.place === place) ?? (unread === place ? undefined : other);
-    if (found === undefined) {
-      const { moves, bal } = fields;
-      must(moves === undefined || form.moves(moves), "E_FORM", "The field moves is not of its form.");
-      must(bal === undefined || form.balance(bal), "E_FORM", "The field bal is not of its form.");
-      return undefined;
-    }
+    const found = asked.find((each) => each.place === place) ?? asked[0] ?? first;
     const wrong = form.wrongField(fields, found.fields(version, fields)) ?? found.agree?.(fields, version);
     must(wrong === undefined, "E_FORM", `In the record of type ${type} ${wrong ?? ""}.`);
     return { ...read, place: found.place };
