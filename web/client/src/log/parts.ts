@@ -36,7 +36,7 @@ import { tableMoney } from "./parts/table-money.ts";
 import { tables } from "./parts/tables.ts";
 
 /** Tables: where a hand stands comes before what it says, and the end of an epoch after what it is judged by. */
-const TABLES: readonly NewPart[] = [
+export const TABLES: readonly NewPart[] = [
   tables,
   stakes,
   hands,

@@ -1,32 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { CanonicalObject } from "../../src/log/canonical.ts";
-import { canonicalValue, isObject } from "../../src/log/canonical.ts";
-import { utf8 } from "../../src/log/bytes.ts";
+import { isObject } from "../../src/log/canonical.ts";
 import { numberOf, objectIn, objectsIn, textOf, textsIn, numbersIn } from "../../src/log/fields.ts";
 import { termsOf } from "../../src/log/families/pot.ts";
 import type { DealtCourse } from "../../src/log/parts/table-pack.ts";
 import { PotDeal } from "../../src/log/parts/table-pack.ts";
 import { clientSeed, contribution, EpochSecrets, seal } from "../../src/log/parts/table-secrets.ts";
-
-const FILE = join(import.meta.dirname, "../../../../tests/vectors/tables.jsonl");
-
-/** A line of the vectors; its spaces and its order are not canonical. */
-function read(line: string): CanonicalObject {
-  const sorted = JSON.stringify(JSON.parse(line), (_, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  );
-  const value = canonicalValue(utf8(sorted));
-  if (!isObject(value)) throw new TypeError("a vector is an object");
-  return value;
-}
-
-const VECTORS = readFileSync(FILE, "utf8").trim().split("\n").map(read);
-const named = (start: string): readonly CanonicalObject[] =>
-  VECTORS.filter((vector) => textOf(vector, "vector").startsWith(start));
+import { starting, VECTORS } from "./table-vectors.ts";
 
 const secretsOf = (vector: CanonicalObject): EpochSecrets =>
   new EpochSecrets(
@@ -65,7 +45,7 @@ test.each(VECTORS.filter((vector) => vector["k"] !== undefined))("$vector", (vec
   expect(order.map((place) => used[place])).toEqual(numbersIn(vector, "pack"));
 });
 
-test.each(named("sealed"))("$vector", (vector) => {
+test.each(starting("sealed"))("$vector", (vector) => {
   const keys = textsIn(vector, "keys");
   const { cards } = vector;
   const hands = Array.isArray(cards) ? cards.map((hand) => [String(hand[0]), String(hand[1])]) : [];
@@ -93,7 +73,7 @@ function given(course: DealtCourse, order: readonly number[]): unknown {
   return JSON.parse(JSON.stringify({ turns, sealed, stacks: chips.stacks, pot: chips.pot, at, shown }));
 }
 
-describe.each(named("pot:"))("$vector", (vector) => {
+describe.each(starting("pot:"))("$vector", (vector) => {
   test("the whole game follows from its seeds and decisions", () => {
     const [seats = {}, open = {}, hand = {}, ...rest] = objectsIn(vector, "records");
     const end = rest.pop() ?? {};

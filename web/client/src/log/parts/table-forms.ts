@@ -106,7 +106,7 @@ export const TABLE_FORMS: readonly TypeForm[] = [
     type: "seats",
     fields: () => ({
       epoch: form.u32,
-      seats: (value) => form.listOf(named("ante"))(value) || form.listOf(named("buy_in"))(value),
+      seats: (value) => form.listOf(named("ante"), 1)(value) || form.listOf(named("buy_in"), 1)(value),
       next: form.objectOf({ n: form.oneOf(1), commit: form.leaf }),
     }),
   }),
@@ -129,7 +129,7 @@ export const TABLE_FORMS: readonly TypeForm[] = [
   ofTable({
     type: "hand",
     when: (fields) => fields["order"] !== undefined,
-    fields: () => ({ epoch: form.u32, order: form.listOf(SEAT), until: form.instant, ...COURSE }),
+    fields: () => ({ epoch: form.u32, order: form.listOf(SEAT, 2), until: form.instant, ...COURSE }),
   }),
   ofTable({
     type: "turn",
@@ -161,7 +161,7 @@ export const TABLE_FORMS: readonly TypeForm[] = [
       hand: form.leaf,
       why: form.oneOf("all_out", "last_one", "agreed", "time"),
       hands: form.listOf(form.objectOf({ seat: SEAT, cards: form.listOf(form.card, 2, 2), key: form.leaf })),
-      results: form.listOf(POT_RESULT),
+      results: form.listOf(POT_RESULT, 2),
       seed: form.leaf,
     }),
   }),
