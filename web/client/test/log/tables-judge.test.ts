@@ -44,7 +44,14 @@ const ATTACKS: Readonly<Record<string, readonly (readonly [string, string, (reco
     ["a decision left out", "E_ACTION", change(-1, ["acts"], drop)],
     ["a decision changed", "E_ACTION", change(-1, ["acts", 0, "amt"], more)],
     ["an early default", "E_CLOCK", change(-1, ["acts", 2, "t"], by(-1))],
-    ["a late default", "E_LATE", change(-1, ["time"], by(10_001))],
+    [
+      "a late default",
+      "E_LATE",
+      (records) => {
+        change(-1, ["acts", 2, "t"], by(10_001))(records);
+        change(-1, ["time"], by(10_001))(records);
+      },
+    ],
     ["another third card", "E_CARDS", change(-1, ["cards", 2], () => "9c")],
     ["a stake that grew", "E_PAYOUT", change(-1, ["results", 0, "staked"], more)],
     ["another seed", "E_SEED", change(-1, ["seed"], leaf)],

@@ -154,10 +154,11 @@ export function houseHands(log: Log): Part {
   }
 
   function tellLate(read: Reading, { table }: TableEpoch, _: Family, hand: Reading): void {
-    if (!asks(hand) || actsIn(read.fields).every(({ by }) => by === "player")) return;
+    if (!asks(hand)) return;
     const grace = numberOf(hand.fields, "until") + graceOf(table);
-    if (read.time <= grace) return;
-    log.tell(read, "E_LATE", "The defaults come after the deadline and the grace.", String(read.time), String(grace));
+    const late = actsIn(read.fields).find(({ by, t }) => by === "timeout" && t > grace);
+    if (late === undefined) return;
+    log.tell(read, "E_LATE", "A default comes after the deadline and the grace.", String(late.t), String(grace));
   }
 
   return {

@@ -3,7 +3,7 @@
 import { canonicalText } from "../canonical.ts";
 import { must } from "../failure.ts";
 import { divided, inPlay } from "../families/pot.ts";
-import { numbersIn, objectsIn, textOf, textsIn } from "../fields.ts";
+import { numberOf, numbersIn, objectsIn, textOf, textsIn } from "../fields.ts";
 import type { Log } from "../log.ts";
 import type { Part, Reading } from "../part.ts";
 import type { TableEpoch } from "../tables.ts";
@@ -22,9 +22,10 @@ const WORDS = {
 };
 
 /** The cards of a course, and its place in the pack, are those of the seeds. */
-function cardsAgree({ fields }: Reading, { turns, shown, at }: DealtCourse): void {
-  const told = objectsIn(fields, "turns").map((turn) => textsIn(turn, "cards"));
-  const [said, due] = [canonicalText(told), canonicalText(turns.map(({ cards }) => cards))];
+function cardsAgree({ fields }: Reading, order: readonly number[], { turns, shown, at }: DealtCourse): void {
+  const told = objectsIn(fields, "turns").map((turn) => [numberOf(turn, "seat"), textsIn(turn, "cards")]);
+  const played = turns.map(({ place, cards }) => [order[place] ?? 0, cards]);
+  const [said, due] = [canonicalText(told), canonicalText(played)];
   must(said === due, "E_CARDS", "The hands of a course are not those of the seeds.", said, due);
   const place = numbersIn(fields, "at").join(" ");
   must(place === at.join(" "), "E_CARDS", "The place in the pack is another.", place, at.join(" "));
@@ -84,7 +85,7 @@ export function potEnds(log: Log): Part {
       const wrong = decision && deal.wrong(decision);
       must(wrong === undefined, "E_ACTION", `The turn at log index ${told.index} may not be: ${wrong ?? ""}.`);
       const course = decision === undefined ? deal.begin(buyIns) : deal.decide(decision);
-      cardsAgree(told, course);
+      cardsAgree(told, game.order, course);
       sealsAgree(told, course);
       chipsAgree(told, game.order, course);
       last = course;

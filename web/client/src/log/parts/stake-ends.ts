@@ -3,7 +3,7 @@
 import { isObject } from "../canonical.ts";
 import type { CanonicalObject } from "../canonical.ts";
 import { must } from "../failure.ts";
-import { numberOf, objectIn, objectsIn, textOf } from "../fields.ts";
+import { numberOf, objectIn, objectsIn, textOf, textsIn } from "../fields.ts";
 import type { Log } from "../log.ts";
 import type { Part, Reading } from "../part.ts";
 import type { EpochEnd, Stake } from "../tables.ts";
@@ -33,6 +33,8 @@ function mayAct({ fields, time }: Reading, stake: Stake): void {
   must(time <= until, "E_CLOCK", "The decision comes after the deadline.", time, until);
   must(!epoch.acts.has(stake.seat), "E_ACTION", "The seat has decided before.");
   const { family, sheet } = epoch.table;
+  const shown = textsIn(hand?.fields ?? {}, "cards");
+  must(family?.hides === true || family?.asks(shown) === true, "E_ACTION", "The hand asks for no decision.");
   const act = { a: textOf(fields, "a"), amt: numberOf(fields, "amt") };
   const fits = family?.actions.includes(act.a) === true && family.priced(sheet.sheet, stake.amount, act);
   must(fits, "E_ACTION", "The act has not its price.", `${act.a} ${act.amt}`);

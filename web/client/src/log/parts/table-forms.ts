@@ -83,7 +83,8 @@ export const TABLE_FORMS: readonly TypeForm[] = [
       rules: form.leaf,
       cur: form.currency,
       exp: form.integer(0, 9),
-      seats: form.positive,
+      // A seat is one byte where it is hashed.
+      seats: form.integer(1, 256),
       stake: form.pair(form.positive, form.positive),
       admission: form.oneOf("public", "invited"),
       clock: form.objectOf({ bet: form.positive, reveal: form.positive, game: form.optional(form.positive) }),
@@ -133,12 +134,12 @@ export const TABLE_FORMS: readonly TypeForm[] = [
   }),
   ofTable({
     type: "turn",
-    when: ({ a }) => typeof a === "string" && MARKS.includes(a),
+    when: (fields) => fields["amt"] === undefined,
     fields: () => ({ ...TURN, a: form.oneOf(...MARKS), by: form.oneOf("player", "protection") }),
   }),
   ofTable({
     type: "turn",
-    when: ({ a }) => typeof a !== "string" || !MARKS.includes(a),
+    when: (fields) => fields["amt"] !== undefined,
     fields: () => ({ ...TURN, a: WORD, amt: form.money, by: form.oneOf("player", "timeout", "away"), ...COURSE }),
   }),
   ofTable({
@@ -173,7 +174,7 @@ export const TABLE_FORMS: readonly TypeForm[] = [
       missing: form.listOf(SEAT),
       reveals: REVEALS,
       seed: form.optional(form.leaf),
-      by: form.optional(form.listOf(form.text)),
+      by: form.optional(form.listOf(form.text, 0, 2)),
       text: form.optional(form.text),
       ...event(version),
     }),
