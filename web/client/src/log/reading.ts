@@ -107,6 +107,8 @@ export class Reader {
       if (field !== undefined) common[name] = field;
     }
     const wrong = form.wrongField(common, COMMON);
+    const odd = !parsed.canonical && hasOddNumber(value);
+    must(wrong === undefined || !odd, "E_CANON", "A number is not written as an integer.");
     must(wrong === undefined, "E_FORM", `In the record ${wrong ?? ""}.`);
     const version: Version = v === "rdf/1" ? "rdf/1" : "rdf/2";
     const back = version === "rdf/1" && this.second;
@@ -125,7 +127,7 @@ export class Reader {
     };
     let formed: Reading | undefined;
     try {
-      must(parsed.canonical || !hasOddNumber(value), "E_CANON", "A number is not written as an integer.");
+      must(!odd, "E_CANON", "A number is not written as an integer.");
       formed = this.typed(read, back);
       must(parsed.canonical, "E_CANON", "The text is not canonical JSON.");
       await this.signed(parsed, note, read);
@@ -168,8 +170,8 @@ export class Reader {
 
   /** Begin to verify an entry's signature with the key that signs at this point of the log. */
   ahead({ index, note, value }: Parsed): void {
-    if (note === undefined || !isObject(value)) return;
-    const key = this.log.keys.signer(String(value["type"]), note);
+    if (note === undefined || !isObject(value) || typeof value["type"] !== "string") return;
+    const key = this.log.keys.signer(value["type"], note);
     if (key !== undefined) this.verified.set(index, { vkey: key.vkey, holds: verifies(note, key) });
   }
 }
