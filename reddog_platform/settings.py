@@ -105,7 +105,11 @@ INSTALLED_APPS = [
 ]
 
 # Origins of other sites whose pages may call the interface from a browser. None: only pages of our own origin may.
-CORS_ALLOWED_ORIGINS = env.list("REDDOG_CORS_ORIGINS", default=[])
+# Where streams have a name of their own, our own page is another site's to them.
+CORS_ALLOWED_ORIGINS = [
+    *env.list("REDDOG_CORS_ORIGINS", default=[]),
+    *([] if REDDOG_STREAM_URL == REDDOG_ORIGIN else [REDDOG_ORIGIN]),
+]
 CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id")
 CORS_EXPOSE_HEADERS = ("ETag", "Retry-After", "WWW-Authenticate", "X-Request-ID")
@@ -189,6 +193,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "rest.schema.close_requests",
         "rest.schema.add_problems",
+        "reddog_platform.schema_groups.group_paths",
     ],
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,

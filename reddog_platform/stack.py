@@ -62,6 +62,8 @@ def processes(
     """
     variables = {
         "REDDOG_METRICS_DIR": str(METRICS),
+        # By its name: browsers give passkeys to no bare address.
+        "REDDOG_ORIGIN": f"http://localhost:{port}",
         **(os.environ if environment is None else environment),
         "PYTHONUNBUFFERED": "1",
     }

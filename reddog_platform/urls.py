@@ -1,6 +1,6 @@
 """Every path of the platform."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from approvals.api.exclusion_list import ExclusionListView
 from approvals.api.presence import FactorChallengeView
@@ -90,7 +90,7 @@ from wallet.api.wallet import StatementView, WalletView
 
 _V1 = "api/v1/"
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path(_V1 + "games/<str:game>/rounds", DealView.as_view()),
     path(_V1 + "rounds/<str:round_id>/actions", ActView.as_view()),
     path(_V1 + "players", RegisterView.as_view()),

@@ -25,5 +25,4 @@ def table_page(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  Django's 
     """Return the player's table, whose scripts have names of their content and are kept by browsers."""
     answer = HttpResponse((_BUILT / "table" / "index.html").read_bytes(), content_type="text/html; charset=utf-8")
     answer["Content-Security-Policy"] = table_policy()
-    answer["Cache-Control"] = "no-cache"
     return answer

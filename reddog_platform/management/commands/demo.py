@@ -232,8 +232,10 @@ class Command(BaseCommand):
         python = Path(sys.executable)
         today = gaming_day(datetime.now(UTC), settings.REDDOG_JURISDICTION.zone)
         interpreter = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
+        pages = url.replace(HOST, "localhost")
         self._say(
-            f"\nThe platform runs at {url}/api/v1, its interface is described at {url}/api/docs\n"
+            f"\nThe table    {pages}/play\nThe console  {pages}/console/\nThe desk     {pages}/desk\n"
+            f"The interface is at {url}/api/v1, and described at {pages}/api/docs\n"
             f"  player    {PLAYER.username} / {PLAYER.password}, PIN {PIN}\n"
             f"  newcomer  {NEWCOMER.username} / {NEWCOMER.password}, who may sit at the tables\n"
             f"  signer    {SIGNER.username} / {SIGNER.password}, who plays by keys of its own: docs/clients.md\n"
