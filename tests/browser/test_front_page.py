@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.browser.axe import assert_accessible
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -15,3 +17,9 @@ def test_the_front_page_leads_to_the_table(page: Page) -> None:
 
     page.get_by_role("heading", name="Red Dog").wait_for()
     assert page.url.endswith("/play")
+
+
+def test_the_front_page_is_accessible(page: Page) -> None:
+    page.goto("/")
+
+    assert_accessible(page)
