@@ -1,0 +1,106 @@
+/** What records of a table say that the board shows: docs/formats/tables.md, "Records of the table's chain". */
+import { integer, isObject, list, nullable, oneOf, record, text, type Reader, type Shape } from "../api/shape.ts";
+import type { FinishedHand, TableEvent } from "./answers.ts";
+
+/** The record's words are in snake case, the interface's in kebab case. */
+const kebab = (word: string): string => word.replaceAll("_", "-");
+
+const otherwise =
+  <T>(reader: Reader<T>, absent: T): Reader<T> =>
+  (value, at) =>
+    value === undefined ? absent : reader(value, at);
+
+const result = record({
+  seat: integer,
+  result: text,
+  staked: integer,
+  returned: integer,
+  rake: otherwise(integer, 0),
+  bonus: otherwise(nullable(record({ category: text, returned: integer })), null),
+});
+
+export interface SeatEnd {
+  readonly seat: number;
+  readonly outcome: string;
+  /** Minor units: stake and raise, without the side bet. */
+  readonly staked: number;
+  readonly returned: number;
+  readonly bonus: { readonly category: string; readonly returned: number } | null;
+}
+
+/** A hand or game that is over. */
+export interface EndedHand {
+  readonly epoch: number;
+  /** Why: `decided` against the house; the game's own end around a pot; why it was burnt. */
+  readonly why: string;
+  /** All cards that were dealt against the house, in the order of the deal. */
+  readonly cards: readonly string[];
+  /** Around a pot, the hands that were still held. */
+  readonly hands: readonly { readonly seat: number; readonly cards: readonly string[] }[];
+  readonly results: readonly SeatEnd[];
+  /** The seats whose value did not come. */
+  readonly missing: readonly number[];
+}
+
+const handEnd = record({
+  epoch: integer,
+  why: otherwise(text, "decided"),
+  cards: otherwise(list(text), []),
+  hands: otherwise(list(record({ seat: integer, cards: list(text) })), []),
+  results: list(result),
+});
+
+/** Return what a `hand_end` says. */
+export function endOf(event: TableEvent): EndedHand {
+  const told = handEnd(event.record, "hand_end");
+  return {
+    ...told,
+    why: kebab(told.why),
+    missing: [],
+    results: told.results.map((each) => ({
+      seat: each.seat,
+      outcome: kebab(each.result),
+      staked: each.staked,
+      returned: each.returned,
+      bonus: each.bonus === null ? null : { ...each.bonus, category: kebab(each.bonus.category) },
+    })),
+  };
+}
+
+const tableAbort = record({
+  epoch: integer,
+  reason: oneOf("no_reveal", "not_covered", "void"),
+  missing: list(integer),
+});
+
+/** Return what a `table_abort` says: no cards, and all stakes go back. */
+export function burntOf(event: TableEvent): EndedHand {
+  const { epoch, reason, missing } = tableAbort(event.record, "table_abort");
+  return { epoch, why: kebab(reason), cards: [], hands: [], results: [], missing };
+}
+
+const turn = record({
+  seat: integer,
+  cards: list(text),
+  result: text,
+  staked: integer,
+  returned: integer,
+  refill: integer,
+});
+
+/** A turn around a pot that is over: its cards, the third included, and what the seat put in and got out (minor units). */
+export type FinishedTurn = Shape<typeof turn>;
+
+/** Return the turns that a record's course tells, those of the record's own decision first. */
+export function turnsOf(event: TableEvent): readonly FinishedTurn[] {
+  const { turns } = event.record;
+  if (turns === undefined) return [];
+  return list(turn)(turns, event.type).map((each) => ({ ...each, result: kebab(each.result) }));
+}
+
+/** Return the end that a finished hand's records tell; null where a record of this type is missing. */
+export function endFrom(hand: FinishedHand): EndedHand | null {
+  const last = hand.records.at(-1);
+  if (last === undefined || !isObject(last.record)) return null;
+  return last.type === "hand_end" ? endOf(last) : burntOf(last);
+}
