@@ -1,0 +1,21 @@
+/** The words of the list of games, and of what is around a game's rules. */
+export const games = {
+  games: "Games",
+  "games.text": "Each is played alone, against the house. The cards follow from the house’s seed and from yours.",
+  "games.none": "No game is on offer. They stand here as soon as their rules are published.",
+  stake: "Bet",
+  side: "Bonus bet",
+  "return.stake": "Returns of the first bet",
+  "return.total-staked": "Returns of all that is staked",
+  "return.side-bet": "Returns of the bonus bet",
+  percent: "{percent} %",
+  between: "{min} to {max}",
+  play: "Play",
+  "play.game": "Play {game}",
+  "rules.game": "Rules of {game}",
+  rules: "Rules",
+  off: "switched off",
+  "other-currency": "not in {currency}",
+  version: "Version {version}",
+  "back-to-game": "To the game",
+};

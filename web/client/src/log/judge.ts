@@ -1,0 +1,210 @@
+/** The judging of a whole log: docs/formats/verdicts.md. */
+
+import { readCheckpoints } from "./checkpoints.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import { bundleNames, BUNDLE, readBundle } from "./entries.ts";
+import type { Bundle } from "./entries.ts";
+import { Explorer } from "./explorer.ts";
+import { Failure } from "./failure.ts";
+import type { LogFiles } from "./files.ts";
+import type { JudgedLog } from "./judged.ts";
+import { Log, NO_LEAF } from "./log.ts";
+import type { Chain } from "./log.ts";
+import type { Reading } from "./part.ts";
+import { STAGES } from "./part.ts";
+import type { Part, Step } from "./part.ts";
+import { PARTS } from "./parts.ts";
+import { Reader, parsedEntry, placeOf } from "./reading.ts";
+import type { Parsed, Read } from "./reading.ts";
+import { Receipts } from "./receipts.ts";
+import { Tree } from "./tree.ts";
+import { hex } from "./bytes.ts";
+import type { Trust } from "./trust.ts";
+import { readTrust, sameTrust } from "./trust.ts";
+import type { Finding } from "./verdict.ts";
+import { verdictOf } from "./verdict-of.ts";
+
+export interface JudgeOptions {
+  /** A trust.json that came another way. */
+  readonly trust?: Uint8Array;
+  /** Players' receipts, one JSON object a line. */
+  readonly receipts?: Uint8Array;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Why nothing was judged: the receipts cannot be read. It is the auditor's file, and says nothing of the log. */
+export { Unreadable } from "./receipts.ts";
+
+export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<JudgedLog> {
+  const trust = await trusted(files, options.trust);
+  if (typeof trust === "string") return distrusted(trust, options);
+  const receipts = options.receipts === undefined ? undefined : new Receipts(options.receipts);
+  const checkpoints = await readCheckpoints(files, trust);
+  const log = new Log({
+    origin: trust.origin,
+    logKey: trust.log.vkey,
+    rootKey: trust.root.vkey,
+    checkpoints: checkpoints.roots,
+    promised: checkpoints.newest?.size ?? 0,
+  });
+  const judging = new Judging(log, receipts);
+  await judging.pass(files, options.onProgress);
+  await judging.end(checkpoints);
+  const ignored = strangers(files, log.promised);
+  return judging.explorer.judged(verdictOf(log, judging.parts, { ...options, ignored }));
+}
+
+async function trusted(files: LogFiles, given: Uint8Array | undefined): Promise<Trust | string> {
+  const own = await files.read("trust.json");
+  const inside = own === undefined ? "it is missing" : readTrust(own);
+  if (typeof inside === "string") return `The export's trust.json does not hold: ${inside}.`;
+  if (given === undefined) return inside;
+  const outside = readTrust(given);
+  if (typeof outside === "string") return `The trusted keys do not hold: ${outside}.`;
+  return sameTrust(outside, inside) ? outside : "The export's trust.json disagrees with the trusted keys.";
+}
+
+/** Without keys nothing can be judged. */
+function distrusted(detail: string, options: JudgeOptions): JudgedLog {
+  const log = new Log({ origin: "", logKey: "", rootKey: "", checkpoints: new Map(), promised: 0 });
+  log.add({ code: "E_TRUST", detail });
+  return new Explorer(log).judged(verdictOf(log, [], { ...options, ignored: [] }));
+}
+
+/** Files that the grammar does not name, or that the newest checkpoint does not promise. */
+function strangers(files: LogFiles, size: number): string[] {
+  const named = new Set(["checkpoint", "trust.json", ...bundleNames("tile/entries", size)]);
+  const ofGrammar = /^(?:checkpoints\/(?:0|[1-9][0-9]*)|events\/(?:x\d{3}\/)*\d{3}(?:\.p\/[1-9]\d{0,2})?)$/;
+  return files.names().filter((name) => !named.has(name) && !ofGrammar.test(name));
+}
+
+class Judging {
+  readonly parts: readonly Part[];
+  readonly explorer: Explorer;
+  private readonly log: Log;
+  private readonly reader: Reader;
+  private readonly tree = new Tree();
+  private readonly receipts: Receipts | undefined;
+  /** The findings of the tree come last. */
+  private readonly late: Finding[] = [];
+  private readonly steps: ReadonlyMap<string, readonly Step[]>;
+  private readonly follows: ReadonlyMap<string, readonly ((read: Reading, held: boolean) => void)[]>;
+
+  constructor(log: Log, receipts: Receipts | undefined) {
+    this.log = log;
+    this.receipts = receipts;
+    this.explorer = new Explorer(log);
+    this.parts = PARTS.map((part) => part(log));
+    this.reader = new Reader(log, this.parts);
+    const steps = STAGES.flatMap((stage) =>
+      this.parts.flatMap((part) => (part.steps ?? []).filter((step) => step.stage === stage)),
+    );
+    const types = new Set(["*", ...steps.flatMap((step) => step.types), ...this.parts.flatMap((part) => Object.keys(part.follow ?? {}))]);
+    const about = (named: string, type: string): boolean => named === type || named === "*";
+    this.steps = new Map([...types].map((type) => [type, steps.filter((step) => step.types.some((named) => about(named, type)))]));
+    this.follows = new Map(
+      [...types].map((type) => [
+        type,
+        this.parts.flatMap((part) => Object.entries(part.follow ?? {}).flatMap(([named, follow]) => (about(named, type) ? [follow] : []))),
+      ]),
+    );
+  }
+
+  async pass(files: LogFiles, onProgress: JudgeOptions["onProgress"]): Promise<void> {
+    const { promised } = this.log;
+    this.rootAt(0);
+    let next = this.prepared(files, 0);
+    for (let number = 0; number * BUNDLE < promised; number++) {
+      const { bundle, parsed } = await next;
+      // Signatures of the next bundle are verified while this one is judged.
+      next = this.prepared(files, number + 1);
+      for (const entry of parsed) await this.entry(entry);
+      onProgress?.(this.log.size, promised);
+      if (bundle.ends === undefined) continue;
+      const [code, detail] =
+        bundle.ends === "missing"
+          ? ["E_WITHHELD_ENTRY", `The newest checkpoint promises ${promised} entries, and the export lacks this one.`]
+          : ["E_FORM", "The bundle does not split into its entries."];
+      this.log.add({ code: code ?? "", logIndex: this.log.size, detail: detail ?? "" });
+      return;
+    }
+  }
+
+  private async prepared(files: LogFiles, number: number): Promise<{ bundle: Bundle; parsed: readonly Parsed[] }> {
+    const { promised } = this.log;
+    if (number * BUNDLE >= promised) return { bundle: { first: promised, entries: [], ends: undefined }, parsed: [] };
+    const bundle = await readBundle(files, number, promised);
+    const parsed = bundle.entries.map((entry, at) => parsedEntry(bundle.first + at, entry));
+    for (const entry of parsed) this.reader.ahead(entry);
+    return { bundle, parsed };
+  }
+
+  private async entry(parsed: Parsed): Promise<void> {
+    this.tree.add(parsed.hash);
+    this.log.size++;
+    this.rootAt(this.log.size);
+    this.receipts?.logged(hex(parsed.hash));
+    let held = false;
+    let found: Read | undefined;
+    try {
+      found = await this.reader.read(parsed);
+      this.begin(found.read);
+      if (found.failure !== undefined) throw found.failure;
+      for (const step of this.steps.get(found.read.type) ?? this.steps.get("*") ?? []) {
+        // A record that nobody reads is judged by what all records have.
+        if (found.formed || step.types.includes("*")) await step.judge(found.read);
+      }
+      held = true;
+      this.log.newest = Math.max(this.log.newest, found.read.time);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.fail(parsed.index, found?.read, error);
+    }
+    this.explorer.keep(parsed, found?.read);
+    if (found !== undefined) this.follow(found, held);
+  }
+
+  private follow({ read, formed, failure }: Read, held: boolean): void {
+    const general = this.follows.get("*") ?? [];
+    const readable = failure === undefined || formed;
+    const all = formed && readable ? (this.follows.get(read.type) ?? general) : general;
+    for (const follow of all) follow(read, held);
+  }
+
+  /** A chain begins with its first record, whatever it is. */
+  private begin(read: Reading): void {
+    const { chain, index } = read;
+    let known: Chain | undefined = this.log.chains.get(chain);
+    if (known === undefined) {
+      const place = placeOf(read);
+      const number = this.log.chains.size + 1;
+      known = { id: chain, place, number, seq: -1, head: NO_LEAF, time: 0, indexes: [], player: undefined };
+      this.log.chains.set(chain, known);
+    }
+    known.indexes.push(index);
+  }
+
+  private fail(index: number, read: Reading | undefined, { code, message, said, due }: Failure): void {
+    if (read !== undefined) this.log.tell(read, code, message, said, due);
+    else this.log.add({ code, logIndex: index, detail: message });
+  }
+
+  private rootAt(size: number): void {
+    const promised = this.log.checkpoints.get(size);
+    if (promised === undefined) return;
+    this.log.count("checkpoints");
+    const root = hex(this.tree.root());
+    if (root === promised) return;
+    const detail = `The root of the checkpoint of size ${size} is not that of the entries.`;
+    this.late.push({ code: "E_ROOT", detail, said: promised, due: root });
+  }
+
+  async end({ newest, findings }: Checkpoints): Promise<void> {
+    for (const part of this.parts) await part.end?.();
+    for (const finding of [...findings, ...this.late]) this.log.add(finding);
+    if (newest === undefined && !findings.some(({ code }) => code === "E_CHECKPOINT")) {
+      this.log.add({ code: "E_CHECKPOINT", detail: "There is no newest checkpoint." });
+    }
+    await this.receipts?.judge(this.log);
+  }
+}

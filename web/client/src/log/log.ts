@@ -1,0 +1,158 @@
+/** What is known of a log while it is read: the state that several parts share. */
+
+import type { CanonicalObject } from "./canonical.ts";
+import type { Place, Reading, Version } from "./part.ts";
+import { Keys } from "./keys.ts";
+import type { Finding, GameFigures } from "./verdict.ts";
+
+export const SYSTEM = "0".repeat(32);
+export const NO_LEAF = "0".repeat(64);
+
+/** A chain up to its newest record. */
+export interface Chain {
+  readonly id: string;
+  readonly place: Place;
+  /** In the order in which chains begin, from 1. */
+  readonly number: number;
+  seq: number;
+  head: string;
+  time: number;
+  readonly indexes: number[];
+  /** Of a player's chain, from its `init` on. */
+  player: Player | undefined;
+}
+
+export interface Player {
+  readonly tag: string;
+  readonly cur: string;
+  readonly exp: number;
+  readonly test: boolean;
+  balance: number;
+  /** The leaf of the newest `limits`. */
+  limits: string | undefined;
+  /** The commitment to the next epoch, and where it stands. */
+  announced: Announced | undefined;
+  epoch: Epoch | undefined;
+  round: OpenRound | undefined;
+}
+
+export interface Announced {
+  readonly epoch: number;
+  readonly n: number;
+  readonly commit: string;
+  readonly index: number;
+}
+
+/** The epoch that is open. */
+export interface Epoch extends Announced {
+  readonly client: string;
+  readonly opened: number;
+  /** The nonce of the last deal. */
+  nonce: number;
+  /** The newest seed that is known: s_`known` is `seed`; s_0 is the commitment. */
+  known: number;
+  seed: string;
+  /** A void of `rdf/2` without a seed has ended it. */
+  lost: boolean;
+}
+
+/** The round of one seat that is open. */
+export interface OpenRound {
+  readonly deal: Reading;
+  readonly epoch: Epoch;
+  readonly sheet: Published | undefined;
+}
+
+/** A rule sheet and the record that published it. */
+export interface Published {
+  readonly index: number;
+  readonly leaf: string;
+  readonly version: Version;
+  readonly sheet: CanonicalObject;
+  /** Stakes placed under it by deals that hold. */
+  rounds: number;
+}
+
+/** A round of one seat that ended, as its record says; `held` says whether the record broke no rule. */
+export interface EndedRound {
+  readonly round: OpenRound;
+  readonly end: Reading;
+  readonly chain: Chain;
+  readonly player: Player;
+  readonly held: boolean;
+  /** The seed that the record reveals. */
+  readonly seed: string | undefined;
+  /** Later than time-out and grace. */
+  readonly late: boolean;
+}
+
+export class Log {
+  /** `origin` of the trust.json, and the key of the log. */
+  readonly origin: string;
+  readonly logKey: string;
+  readonly rootKey: string;
+  /** The sizes of all genuine checkpoints, with their roots in hex. */
+  readonly checkpoints: ReadonlyMap<number, string>;
+  /** Entries that the newest checkpoint promises. */
+  readonly promised: number;
+  readonly keys: Keys;
+  readonly chains = new Map<string, Chain>();
+  /** By the leaf of their `rules` record. */
+  readonly sheets = new Map<string, Published>();
+  readonly findings: Finding[] = [];
+  readonly figures: GameFigures[] = [];
+  /** The greatest `time` of the valid records: docs/formats/verdicts.md, rule 4. */
+  newest = 0;
+  /** How many entries were read, and how many of them could be judged. */
+  size = 0;
+  /** How many records passed each check that counts them. */
+  readonly counts = new Map<string, number>();
+  private readonly listeners: ((ended: EndedRound) => void)[] = [];
+
+  constructor(given: { origin: string; logKey: string; rootKey: string; checkpoints: ReadonlyMap<number, string>; promised: number }) {
+    this.origin = given.origin;
+    this.logKey = given.logKey;
+    this.rootKey = given.rootKey;
+    this.checkpoints = given.checkpoints;
+    this.promised = given.promised;
+    this.keys = new Keys(this);
+  }
+
+  /** Write down what does not hold at a record, without ending its judging. */
+  tell(read: Reading, code: string, detail: string, said?: string, due?: string): void {
+    const { index, chain, seq, type } = read;
+    this.add({
+      code,
+      logIndex: index,
+      chain,
+      seq,
+      type,
+      detail,
+      ...(said === undefined ? {} : { said }),
+      ...(due === undefined ? {} : { due }),
+    });
+  }
+
+  add(finding: Finding): void {
+    this.findings.push(finding);
+  }
+
+  count(check: string, more = 1): void {
+    this.counts.set(check, (this.counts.get(check) ?? 0) + more);
+  }
+
+  chainOf(read: Reading): Chain {
+    const chain = this.chains.get(read.chain);
+    if (chain === undefined) throw new TypeError("a record's chain was not begun");
+    return chain;
+  }
+
+  /** Ask to be told of each round of one seat that ends. */
+  onRound(listener: (ended: EndedRound) => void): void {
+    this.listeners.push(listener);
+  }
+
+  ended(round: EndedRound): void {
+    for (const listener of this.listeners) listener(round);
+  }
+}

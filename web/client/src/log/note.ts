@@ -1,0 +1,78 @@
+/** Signed notes and keys, those of C2SP: docs/formats/record.md, "Grammar". */
+
+import { fromBase64, hex, joined, same, utf8 } from "./bytes.ts";
+import { sha256 } from "./sha256.ts";
+
+/** The public half of a key with its name. */
+export interface Key {
+  readonly name: string;
+  readonly id: string;
+  readonly pub: Uint8Array<ArrayBuffer>;
+  readonly vkey: string;
+}
+
+/** A note that was taken apart; whether the signature holds is another question. */
+export interface Note {
+  /** The signed text, its line feed included. */
+  readonly text: Uint8Array<ArrayBuffer>;
+  readonly name: string;
+  readonly keyId: string;
+  readonly signature: Uint8Array<ArrayBuffer>;
+}
+
+// A name of C2SP's: not empty, without white space and without a plus sign.
+const NAME = /^[^\s+]+$/u;
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const DASH = utf8("— ");
+
+export function readKey(vkey: string): Key | undefined {
+  const first = vkey.indexOf("+");
+  const name = vkey.slice(0, first);
+  const id = vkey.slice(first + 1, first + 9);
+  const key = fromBase64(vkey.slice(first + 10));
+  if (first < 1 || !NAME.test(name) || vkey[first + 9] !== "+" || key?.length !== 33 || key[0] !== 1) return undefined;
+  if (hex(sha256(utf8(`${name}\n`), key).subarray(0, 4)) !== id) return undefined;
+  return { name, id, pub: joined(key.subarray(1)), vkey };
+}
+
+/** Take a note with one signature apart; undefined where it is none. */
+export function readNote(note: Uint8Array): Note | undefined {
+  if (note.at(-1) !== 0x0a) return undefined;
+  // The signature's line is the last one, and an empty line stands before it.
+  const last = note.lastIndexOf(0x0a, note.length - 2);
+  if (last < 1 || note[last - 1] !== 0x0a || !same(note.subarray(last + 1, last + 1 + DASH.length), DASH)) {
+    return undefined;
+  }
+  let line;
+  try {
+    line = UTF8.decode(note.subarray(last + 1 + DASH.length, -1));
+  } catch {
+    return undefined; // not UTF-8
+  }
+  const space = line.indexOf(" ");
+  const name = line.slice(0, space);
+  const signed = fromBase64(line.slice(space + 1));
+  if (space < 1 || !NAME.test(name) || signed?.length !== 68) return undefined;
+  const signature = joined(signed.subarray(4));
+  return { text: joined(note.subarray(0, last)), name, keyId: hex(signed.subarray(0, 4)), signature };
+}
+
+/** Keys as WebCrypto has them, each imported once. */
+const imported = new Map<string, Promise<CryptoKey>>();
+
+/** Whether a key signed a note's text. */
+export async function verifies(note: Note, key: Key): Promise<boolean> {
+  if (note.keyId !== key.id || note.name !== key.name) return false;
+  let known = imported.get(key.vkey);
+  if (known === undefined) {
+    known = crypto.subtle.importKey("raw", key.pub, "Ed25519", false, ["verify"]);
+    imported.set(key.vkey, known);
+  }
+  try {
+    return await crypto.subtle.verify("Ed25519", await known, note.signature, note.text);
+  } catch (error) {
+    // A public key that is no point of the curve signs nothing.
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+/** Keys, rule sheets and erasures: docs/formats/record.md. */
+
+import type { CanonicalObject } from "../canonical.ts";
+import { canonicalText } from "../canonical.ts";
+import { Failure, must } from "../failure.ts";
+import { numberOf, objectIn, textOf } from "../fields.ts";
+import type { Fields } from "../form.ts";
+import * as form from "../form.ts";
+import type { Log } from "../log.ts";
+import { readKey } from "../note.ts";
+import type { Part, TypeForm, Version } from "../part.ts";
+import { sheetWrong } from "../sheet.ts";
+
+const BASES = ["no_longer_needed", "consent_withdrawn", "objection", "unlawful_processing", "legal_obligation"];
+
+/** `ev` exists in `rdf/2`. Whether it must be there is judged with the events. */
+export const event = (version: Version): Fields => (version === "rdf/1" ? {} : { ev: form.optional(form.leaf) });
+
+const keyForm = (type: string): TypeForm => ({
+  type,
+  place: "system",
+  fields: (version) => ({
+    name: form.text,
+    vkey: form.text,
+    use: form.oneOf("records", "checkpoints"),
+    ...event(version),
+  }),
+  agree(fields) {
+    const key = readKey(textOf(fields, "vkey"));
+    if (key === undefined) return "the field vkey is no key";
+    return key.name === fields["name"] ? undefined : "the key has another name than the record says";
+  },
+});
+
+const FORMS: readonly TypeForm[] = [
+  keyForm("key"),
+  keyForm("revoke"),
+  {
+    type: "rules",
+    place: "system",
+    fields: (version) => ({ rules: () => true, ...event(version) }),
+    agree(fields, version) {
+      const { rules } = fields;
+      if (typeof rules !== "object" || Array.isArray(rules)) return "the rule sheet is no object";
+      return sheetWrong(objectIn(fields, "rules"), version);
+    },
+  },
+  {
+    type: "erasure",
+    place: "system",
+    fields: (version) => ({ count: form.positive, basis: form.oneOf(...BASES), ...event(version) }),
+  },
+];
+
+const withoutEngine = (sheet: CanonicalObject): string => canonicalText({ ...sheet, engine_sha256: "" });
+
+export function system(log: Log): Part {
+  /** The rules of each game and version, as they were first published. */
+  const published = new Map<string, string>();
+  const place = (sheet: CanonicalObject): string => `${textOf(sheet, "game")} ${numberOf(sheet, "ver")}`;
+
+  return {
+    checks: ["rules"],
+    forms: FORMS,
+    steps: [
+      {
+        stage: "chain",
+        types: ["key"],
+        judge({ fields }) {
+          const vkey = textOf(fields, "vkey");
+          must(!log.keys.wasRevoked(vkey), "E_KEY", "The key was revoked before, and is announced again.");
+        },
+      },
+      {
+        stage: "chain",
+        types: ["revoke"],
+        judge({ fields }) {
+          const use = log.keys.announced.get(textOf(fields, "vkey"));
+          must(use !== undefined, "E_KEY", "The key that is revoked is not in use.");
+          if (use !== fields["use"]) throw new Failure("E_KEY", "The key that is revoked has another use.");
+        },
+      },
+      {
+        stage: "rules",
+        types: ["rules"],
+        judge({ fields }) {
+          const sheet = objectIn(fields, "rules");
+          const before = published.get(place(sheet));
+          const unchanged = before === undefined || before === withoutEngine(sheet);
+          must(unchanged, "E_RULES", "A published version of the game has changed.");
+        },
+      },
+    ],
+    follow: {
+      key: ({ fields }, held) => {
+        if (held) log.keys.announce(textOf(fields, "vkey"), textOf(fields, "use"));
+      },
+      revoke: ({ fields }, held) => {
+        if (held) log.keys.revoke(textOf(fields, "vkey"));
+      },
+      rules: ({ fields, index, leaf, version }) => {
+        const sheet = objectIn(fields, "rules");
+        log.sheets.set(leaf, { index, leaf, version, sheet, rounds: 0 });
+        if (!published.has(place(sheet))) published.set(place(sheet), withoutEngine(sheet));
+      },
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The verdict on a log, as docs/formats/verdicts.md defines it. All of it can be sent from a worker. */
+
+export type State = "ok" | "tampered" | "incomplete" | "warning" | "late";
+
+/** What does not hold, and where. */
+export interface Finding {
+  readonly code: string;
+  readonly logIndex?: number;
+  readonly chain?: string;
+  readonly seq?: number;
+  readonly type?: string;
+  /** One English sentence. */
+  readonly detail: string;
+  /** What the log says, and what it should say, where both are short. */
+  readonly said?: string;
+  readonly due?: string;
+}
+
+/** One thing that a program can check about a log. */
+export interface Check {
+  readonly name: string;
+  /** `given`: it is taken from outside, as the keys of `--trust`. `not-checked`: nobody looked. */
+  readonly result: "holds" | "fails" | "given" | "not-checked";
+  /** How many were looked at and held, of how many. */
+  readonly count?: number;
+  readonly total?: number;
+}
+
+/** Sums over the rounds that were played again from their seeds, raises and side bets included. */
+export interface GameFigures {
+  readonly game: string;
+  readonly ver: number;
+  readonly cur: string;
+  readonly exp: number;
+  /** Of test accounts, or of all others. */
+  readonly test: boolean;
+  readonly rounds: number;
+  readonly staked: number;
+  readonly returned: number;
+}
+
+export interface Verdict {
+  readonly state: State;
+  /** The code that decides, and the finding that has it. */
+  readonly code: string | undefined;
+  readonly first: Finding | undefined;
+  /** The other findings, counted by code. */
+  readonly others: Readonly<Record<string, number>>;
+  /** All findings in order, the first hundred of each code. */
+  readonly findings: readonly Finding[];
+  readonly checks: readonly Check[];
+  readonly figures: readonly GameFigures[];
+  /** Entries that were read, of those that the newest checkpoint promises. */
+  readonly records: number;
+  readonly promised: number;
+  readonly chains: number;
+  readonly checkpoints: number;
+  /** Files that are no part of an export, and were not read. */
+  readonly ignored: readonly string[];
+}
+
+/** The exit status of a program that gives this verdict. */
+export const EXITS: Readonly<Record<State, number>> = { ok: 0, tampered: 1, incomplete: 1, late: 2, warning: 3 };
