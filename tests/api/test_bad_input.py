@@ -422,7 +422,7 @@ def test_what_is_not_there_is_a_problem(player: Player, path: str) -> None:
 
 
 def test_a_path_outside_the_api_is_a_problem_too() -> None:
-    for path in ("/", "/admin/", "/api", "/favicon.ico", "/.env", "/static/nothing"):
+    for path in ("/admin/", "/api", "/favicon.ico", "/.env", "/static/nothing"):
         answer = Caller()._client.get(path)
         assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json"), path
 
