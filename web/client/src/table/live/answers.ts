@@ -139,19 +139,16 @@ const seatResult = record({
 });
 export type SeatResult = Shape<typeof seatResult>;
 
-const handMembers = {
+const handSummary = record({
   epoch: integer,
   ended_by: oneOf("all-out", "last-one", "agreed", "time", "decided", "no-reveal", "not-covered", "void"),
   cards: list(text),
   results: list(seatResult),
   missing: list(integer),
   ended_at: text,
-};
-export const handSummary = record(handMembers);
+});
 export type HandSummary = Shape<typeof handSummary>;
 export const hands = page(handSummary);
-export const finishedHand = record({ ...handMembers, records: list(tableEvent) });
-export type FinishedHand = Shape<typeof finishedHand>;
 
 export const burntHands = page(
   record({
@@ -162,21 +159,3 @@ export const burntHands = page(
   }),
 );
 export type BurntHand = Shape<typeof burntHands>["items"][number];
-
-export const logTrust = record({ log: text });
-
-/** What a game's board needs of its rules. */
-export const tableGame = record({
-  game: text,
-  rtp: list(record({ percent: text, basis: oneOf("stake", "total-staked", "side-bet") })),
-  stakes: list(
-    record({
-      stake_min: money,
-      stake_max: money,
-      side_bet_min: nullable(money),
-      side_bet_max: nullable(money),
-    }),
-  ),
-  sheet: document,
-});
-export type TableGame = Shape<typeof tableGame>;

@@ -149,3 +149,52 @@ export function montanaCards(ended: EndedHand): MontanaCards {
   const rest = ended.cards.slice(HAND * ended.results.length);
   return { hands, dealer: rest.slice(0, HAND), burnt: rest[HAND] ?? null, hit: rest[HAND + 1] ?? null };
 }
+
+/** What the console below the cloth is for. */
+export type Mode = "bet" | "seated" | "decide" | "playing" | "watch";
+
+/** Return what this player can do at a table now. `answered` is the number of the record that was answered already. */
+export function modeOf(table: LiveTable, answered: number | null): Mode {
+  const open = table.status === "open" && table.available && table.announcement !== null;
+  if (table.phase === "betting" && table.own === null) return open ? "bet" : "watch";
+  if (table.own === null) return "watch";
+  if (table.phase === "betting") return "seated";
+  return asked(table) && askedSeq(table) !== answered ? "decide" : "playing";
+}
+
+/** Return the seat that is offered: the one that was chosen while it is free, or else the lowest free one; null if none is. */
+export function offeredSeat(table: LiveTable, chosen: number | null): number | null {
+  const free = Array.from({ length: table.seats_max }, (_, seat) => seat).filter(
+    (seat) => !table.seats.some((each) => each.seat === seat),
+  );
+  return chosen !== null && free.includes(chosen) ? chosen : (free[0] ?? null);
+}
+
+/** Return the action that Enter takes: to stand or to play, around a pot what the clock would take. */
+export function plainAction(table: LiveTable): string | null {
+  const names = table.own?.legal_actions.map((each) => each.action) ?? [];
+  return ["stand", "play"].find((name) => names.includes(name)) ?? table.own?.default_action ?? null;
+}
+
+/** What an action may cost, in minor units. */
+export interface Cost {
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+}
+
+/** Return what an action may cost this seat, its room for raises included; null while it is not legal. */
+export function costOf(table: LiveTable, name: string): Cost | null {
+  const found = table.own?.legal_actions.find((each) => each.action === name);
+  if (found === undefined) return null;
+  const [least, step] = [found.cost_min.amount, Math.max(1, found.cost_step.amount)];
+  const room = name === "raise" ? (table.own?.raise_room?.amount ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER;
+  const most = Math.max(least, Math.min(found.cost_max.amount, room));
+  return { least, most: least + Math.floor((most - least) / step) * step, step };
+}
+
+/** Return an amount that is changed within what an action may cost. */
+export function within(cost: Cost, amount: number): number {
+  const steps = Math.round((amount - cost.least) / cost.step);
+  return Math.min(cost.most, Math.max(cost.least, cost.least + steps * cost.step));
+}

@@ -72,4 +72,8 @@ export class KeptStakes {
       .filter((stake) => stake.player === player)
       .toSorted((one, other) => one.drawnAtMs - other.drawnAtMs);
   }
+  /** Return whether a player has a stake here whose end was not seen. */
+  hasOpen(player: string): boolean {
+    return this.of(player).some((stake) => !stake.owed);
+  }
 }

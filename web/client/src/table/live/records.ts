@@ -4,9 +4,10 @@
  * It reads signed notes alone. Whether the cards follow from the seed, the auditor's program judges.
  */
 import { isObject } from "../api/shape.ts";
-import { hex } from "./bytes.ts";
+import { hex, utf8 } from "../../log/bytes.ts";
+import { leafHash } from "../../log/tree.ts";
 import type { KeptStake } from "./kept-stakes.ts";
-import { commitmentOf, contributionOf, leafOf, mixOf } from "./values.ts";
+import { commitmentOf, contributionOf, mixOf } from "./values.ts";
 
 /** What was found wrong with a table's records; each has its words in the catalogue. */
 export type Deviation =
@@ -41,14 +42,14 @@ export interface TableRecord {
 }
 
 /** Return the records of consecutive notes of a table's chain, oldest first. */
-export async function readRecords(notes: readonly string[], table: string): Promise<readonly TableRecord[]> {
+export function readRecords(notes: readonly string[], table: string): readonly TableRecord[] {
   const records: TableRecord[] = [];
   for (const note of notes) {
     const fields: unknown = JSON.parse(note.slice(0, note.indexOf("\n\n")));
     const before = records.at(-1);
     if (!isObject(fields) || fields["chain"] !== table) throw new TableCheated("gap");
     if (before !== undefined && fields["prev"] !== before.leaf) throw new TableCheated("gap");
-    records.push({ leaf: hex(await leafOf(note)), fields });
+    records.push({ leaf: hex(leafHash(utf8(note))), fields });
   }
   return records;
 }
@@ -72,20 +73,20 @@ export function requireNamed(stake: KeptStake, records: readonly TableRecord[]):
 }
 
 /** Require that the epoch's records end as the player's own values say, and paid what they say (minor units). */
-export async function requireFairEnd(
+export function requireFairEnd(
   stake: KeptStake,
   records: readonly TableRecord[],
   returned: number,
-): Promise<"played" | "burnt"> {
+): "played" | "burnt" {
   const opened = ofType(records, "open", stake.epoch);
   const ended = ofType(records, "hand_end", stake.epoch);
   if (opened === null || ended === null) {
-    await requireAbort(stake, records);
+    requireAbort(stake, records);
     return "burnt";
   }
   requireNamed(stake, records);
-  await requireSeed(stake, ended.fields["seed"]);
-  await requireValues(stake, records, opened.fields);
+  requireSeed(stake, ended.fields["seed"]);
+  requireValues(stake, records, opened.fields);
   requireSealed(stake, records);
   const result = ofSeat(ended.fields["results"], stake.seat);
   const bonus = result?.["bonus"];
@@ -100,21 +101,21 @@ function requireSealed(stake: KeptStake, records: readonly TableRecord[]): void 
   if (sealed?.["h"] !== stake.seal) throw new TableCheated("other-seal");
 }
 
-async function requireAbort(stake: KeptStake, records: readonly TableRecord[]): Promise<void> {
+function requireAbort(stake: KeptStake, records: readonly TableRecord[]): void {
   const aborted = ofType(records, "table_abort", stake.epoch);
   if (aborted === null) throw new TableCheated("no-end");
   const { missing, seed } = aborted.fields;
   if (stake.revealed && Array.isArray(missing) && missing.includes(stake.seat)) throw new TableCheated("denied-value");
-  if (seed !== undefined) await requireSeed(stake, seed);
+  if (seed !== undefined) requireSeed(stake, seed);
 }
 
-async function requireSeed(stake: KeptStake, seed: unknown): Promise<void> {
-  const held = typeof seed === "string" && (await commitmentOf(stake, seed)) === stake.commitment;
+function requireSeed(stake: KeptStake, seed: unknown): void {
+  const held = typeof seed === "string" && commitmentOf(stake, seed) === stake.commitment;
   if (!held) throw new TableCheated("other-seed");
 }
 
 /** Require that each value opens its contribution, and that the deck follows from all of them. */
-async function requireValues(stake: KeptStake, records: readonly TableRecord[], opened: Fields): Promise<void> {
+function requireValues(stake: KeptStake, records: readonly TableRecord[], opened: Fields): void {
   const seats = ofType(records, "seats", stake.epoch);
   const values = new Map<number, string>();
   for (const each of entries(opened["reveals"])) values.set(Number(each["seat"]), String(each["r"]));
@@ -122,12 +123,12 @@ async function requireValues(stake: KeptStake, records: readonly TableRecord[], 
   if (named.length !== values.size) throw new TableCheated("other-values");
   for (const each of named) {
     const seat = Number(each["seat"]);
-    const opens = await contributionOf(stake, seat, values.get(seat) ?? "");
+    const opens = contributionOf(stake, seat, values.get(seat) ?? "");
     if (opens !== each["contrib"]) throw new TableCheated("other-values");
   }
   const { beacon } = opened;
   const drawn = isObject(beacon) ? String(beacon["value"]) : null;
-  if ((await mixOf(stake, values, drawn)) !== opened["client"]) throw new TableCheated("other-values");
+  if (mixOf(stake, values, drawn) !== opened["client"]) throw new TableCheated("other-values");
 }
 
 /** Return the epoch and the commitment that a record announces. */

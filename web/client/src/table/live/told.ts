@@ -1,6 +1,6 @@
 /** What records of a table say that the board shows: docs/formats/tables.md, "Records of the table's chain". */
-import { integer, isObject, list, nullable, oneOf, record, text, type Reader, type Shape } from "../api/shape.ts";
-import type { FinishedHand, TableEvent } from "./answers.ts";
+import { integer, list, nullable, oneOf, record, text, type Reader, type Shape } from "../api/shape.ts";
+import type { TableEvent } from "./answers.ts";
 
 /** The record's words are in snake case, the interface's in kebab case. */
 const kebab = (word: string): string => word.replaceAll("_", "-");
@@ -26,6 +26,8 @@ export interface SeatEnd {
   readonly staked: number;
   readonly returned: number;
   readonly bonus: { readonly category: string; readonly returned: number } | null;
+  /** What was put on the side bet, which the record does not repeat; null where nobody saw it. */
+  readonly sideBet: number | null;
 }
 
 /** A hand or game that is over. */
@@ -50,8 +52,8 @@ const handEnd = record({
   results: list(result),
 });
 
-/** Return what a `hand_end` says. */
-export function endOf(event: TableEvent): EndedHand {
+/** Return what a `hand_end` says. `sideBets` are those of the epoch's seats; null where they were not seen. */
+export function endOf(event: TableEvent, sideBets: ReadonlyMap<number, number> | null): EndedHand {
   const told = handEnd(event.record, "hand_end");
   return {
     ...told,
@@ -63,6 +65,7 @@ export function endOf(event: TableEvent): EndedHand {
       staked: each.staked,
       returned: each.returned,
       bonus: each.bonus === null ? null : { ...each.bonus, category: kebab(each.bonus.category) },
+      sideBet: each.bonus === null ? 0 : (sideBets?.get(each.seat) ?? null),
     })),
   };
 }
@@ -79,10 +82,13 @@ export function burntOf(event: TableEvent): EndedHand {
   return { epoch, why: kebab(reason), cards: [], hands: [], results: [], missing };
 }
 
+/** A word of the records as the interface writes it. */
+const word: Reader<string> = (value, at) => kebab(text(value, at));
+
 const turn = record({
   seat: integer,
   cards: list(text),
-  result: text,
+  result: word,
   staked: integer,
   returned: integer,
   refill: integer,
@@ -95,12 +101,5 @@ export type FinishedTurn = Shape<typeof turn>;
 export function turnsOf(event: TableEvent): readonly FinishedTurn[] {
   const { turns } = event.record;
   if (turns === undefined) return [];
-  return list(turn)(turns, event.type).map((each) => ({ ...each, result: kebab(each.result) }));
-}
-
-/** Return the end that a finished hand's records tell; null where a record of this type is missing. */
-export function endFrom(hand: FinishedHand): EndedHand | null {
-  const last = hand.records.at(-1);
-  if (last === undefined || !isObject(last.record)) return null;
-  return last.type === "hand_end" ? endOf(last) : burntOf(last);
+  return list(turn)(turns, event.type);
 }
