@@ -24,6 +24,7 @@ from casework.api.my_disputes import MyDisputesView, RoundDisputesView
 from casework.api.notes import NotesView
 from cashier.api.adjustments import AdjustmentsView
 from cashier.api.deposits import DepositsView, DepositView
+from cashier.api.methods import PaymentMethodsView
 from cashier.api.operators import PaymentReviewView, PaymentsView
 from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
 from games.api.games import GamesView, GameView
@@ -133,6 +134,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_V1 + "me/session/reality-check", RealityCheckView.as_view()),
     path(_V1 + "wallet", WalletView.as_view()),
     path(_V1 + "wallet/statement", StatementView.as_view()),
+    path(_V1 + "payment-methods", PaymentMethodsView.as_view()),
     path(_V1 + "deposits", DepositsView.as_view()),
     path(_V1 + "deposits/<str:payment_id>", DepositView.as_view()),
     path(_V1 + "withdrawals", WithdrawalsView.as_view()),

@@ -13,6 +13,8 @@ from rest_framework.views import APIView
 from audit.queries.switches import OffSwitch, first_off, off_switches, sheet_switches
 from games.core.montana.terms import MontanaTerms
 from games.core.sheet import RuleSheet
+from games.documents.page import Language
+from games.documents.titles import name_of
 from games.queries.sheets import Offer, current_sheet, current_sheets
 from kernel.decimals import percent
 from kernel.money import amount_document
@@ -46,10 +48,19 @@ class _Stakes(serializers.Serializer[Any]):
         ref_name = "GameStakes"
 
 
+class _Titles(serializers.Serializer[Any]):
+    en = serializers.CharField()
+    ja = serializers.CharField()
+
+    class Meta:
+        ref_name = "GameTitles"
+
+
 class GameOutput(serializers.Serializer[Any]):
     """A game's rules as data. `rules` is the leaf of the record that holds the whole sheet."""
 
     game = serializers.CharField()
+    titles = _Titles(help_text="What it is called, as on its rules page.")
     version = serializers.IntegerField()
     rules = serializers.CharField()
     played = serializers.ChoiceField(
@@ -127,6 +138,7 @@ def _present(offer: Offer, off: Collection[OffSwitch], jurisdiction: Jurisdictio
     }
     return {
         "game": sheet.game,
+        "titles": {language.value: name_of(sheet, language) for language in Language},
         "version": sheet.version,
         "rules": offer.leaf.hex(),
         "played": "at-tables" if sheet.at_tables else "alone",

@@ -9,6 +9,11 @@ from games.documents.words import words
 _SEPARATORS: Final = {Language.EN: "; ", Language.JA: "、"}
 
 
+def name_of(sheet: RuleSheet, language: Language) -> str:
+    """Return a game's title without making its rules page, which counts the game's figures."""
+    return title_of(sheet, words(sheet.family.replace("-", "_"), language)["name"], language)
+
+
 def title_of(sheet: RuleSheet, name: str, language: Language) -> str:
     """Return a game's title in `words/titles`, or its family's `name` and the number of its decks."""
     titles = words("titles", language)

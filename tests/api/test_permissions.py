@@ -130,6 +130,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "me/session/reality-check"): (PLAYERS, 201, None),
     ("GET", "wallet"): (PLAYERS, 200, None),
     ("GET", "wallet/statement"): (PLAYERS, 200, None),
+    ("GET", "payment-methods"): (PLAYERS, 200, None),
     ("GET", "deposits"): (PLAYERS, 200, None),
     ("POST", "deposits"): (PLAYERS, 201, PAYMENT),
     ("GET", "deposits/<str:payment_id>"): (OWN, 200, None),

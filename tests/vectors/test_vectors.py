@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from tests.shared_vectors import published_lines
-from tests.vectors import make_log, make_player_keys, make_shuffle, make_tables
+from tests.vectors import make_forged, make_log, make_player_keys, make_shuffle, make_tables
 from tests.vectors.make_log import FIRST_KEY, HERE, LOG, ORIGIN, ROOT
 from verifier import canonical, note, schema, shuffle, tree
-from verifier.audit import AuditRequest, audit
+from verifier.audit import AuditRequest, AuditResult, audit
 from verifier.export import Export
 from verifier.judge import Depth
+from verifier.verdict import Code
 from verifier.verdict_output import exit_status
 
 TYPES = (
@@ -36,12 +37,14 @@ TYPES = (
 )
 
 
+def judged(folder: Path) -> AuditResult:
+    export = Export(folder=folder)
+    return audit(AuditRequest(export=export, depth=Depth.FULL, jobs=1, trust=None, receipts=None, checkpoints=()))
+
+
 def verdict_on(folder: Path) -> int:
     """Return the verifier's exit status."""
-    export = Export(folder=folder)
-    return exit_status(
-        audit(AuditRequest(export=export, depth=Depth.FULL, jobs=1, trust=None, receipts=None, checkpoints=()))
-    )
+    return exit_status(judged(folder))
 
 
 def worked() -> list[dict[str, str]]:
@@ -130,6 +133,16 @@ def test_the_verifier_accepts_a_log_of_the_first_version_and_one_that_went_on_as
 
     assert [record.document["v"] for record in log.records] == versions
     assert verdict_on(HERE / folder) == 0
+
+
+def test_the_forged_log_is_what_its_script_writes_and_only_one_payout_is_wrong() -> None:
+    made = make_log.files(make_forged.forged_log())
+
+    assert {path: (HERE / make_forged.FOLDER / path).read_bytes() for path in made} == made
+    tally = judged(HERE / make_forged.FOLDER).tally
+    assert tally.failures == {Code.E_PAYOUT: 1}
+    assert tally.gravest is not None
+    assert tally.gravest.sentence == "2000 was returned, the rules give 3000"
 
 
 def places() -> Iterator[tuple[str, int]]:

@@ -8,11 +8,14 @@ import { readFile, readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
 import type { LogFiles } from "../log/files.ts";
-import { judgeLog, Unreadable } from "../log/judge.ts";
+import { judgeLog } from "../log/judge.ts";
 import type { Verdict } from "../log/verdict.ts";
 import { EXITS } from "../log/verdict.ts";
 
 const NOTHING_JUDGED = 64;
+
+/** A command that names nothing to judge. */
+class Misused extends Error {}
 
 async function folder(root: string): Promise<LogFiles> {
   const found = await readdir(root, { recursive: true, withFileTypes: true });
@@ -31,7 +34,9 @@ function print(verdict: Verdict): void {
   for (const name of verdict.ignored) console.log(`ignored   ${name}`);
   for (const { game, ver, cur, test, rounds, staked, returned } of verdict.figures) {
     const accounts = test ? "test accounts" : "players";
-    console.log(`money     ${game} version ${ver}, ${cur}, ${accounts}: ${rounds} rounds, handle ${staked}, returned ${returned}`);
+    console.log(
+      `money     ${game} version ${ver}, ${cur}, ${accounts}: ${rounds} rounds, handle ${staked}, returned ${returned}`,
+    );
   }
   for (const { name, result, count, total } of verdict.checks) {
     const counted = count === undefined ? "" : ` ${count} of ${total ?? count}`;
@@ -56,7 +61,7 @@ async function main(): Promise<number> {
     options: { trust: { type: "string" }, receipts: { type: "string" } },
   });
   const [root, more] = positionals;
-  if (root === undefined || more !== undefined) throw new Unreadable("one folder is judged: judge.ts FOLDER");
+  if (root === undefined || more !== undefined) throw new Misused("one folder is judged: judge.ts FOLDER");
   const judged = await judgeLog(await folder(root), {
     ...(values.trust === undefined ? {} : { trust: await readFile(values.trust) }),
     ...(values.receipts === undefined ? {} : { receipts: await readFile(values.receipts) }),
@@ -67,7 +72,7 @@ async function main(): Promise<number> {
 
 /** What is wrong with the command itself: nothing was judged. */
 const isOurs = (error: unknown): error is Error =>
-  error instanceof Unreadable || (error instanceof Error && "code" in error && /^E|^ERR_PARSE/.test(String(error.code)));
+  error instanceof Misused || (error instanceof Error && "code" in error && /^E|^ERR_PARSE/.test(String(error.code)));
 
 try {
   process.exitCode = await main();

@@ -19,6 +19,8 @@ export interface Checkpoints {
   readonly newest: Checkpoint | undefined;
   /** By size. */
   readonly roots: ReadonlyMap<number, string>;
+  /** The sizes that the files are named by: what is wrong with one of them is told of the checkpoint. */
+  readonly published: ReadonlySet<number>;
   readonly findings: readonly Finding[];
 }
 
@@ -75,5 +77,5 @@ export async function readCheckpoints(files: LogFiles, trust: Trust): Promise<Ch
       wrong("E_WITHHELD_ENTRY", `A checkpoint of size ${larger} promises entries that the export lacks.`);
     }
   }
-  return { newest, roots, findings };
+  return { newest, roots, published: new Set(names.map((name) => Number(name.slice(12)))), findings };
 }

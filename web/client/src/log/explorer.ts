@@ -88,7 +88,10 @@ export class Explorer {
     if (typeof seed !== "string" || typeof client !== "string" || !isObject(rules)) return undefined;
     const family = FAMILIES.get(textOf(rules, "family"));
     if (family === undefined) return undefined;
-    const deck = new Deck(roundStream(place.chain, place.epoch, place.nonce, seed, client), 52 * numberOf(rules, "decks"));
+    const deck = new Deck(
+      roundStream(place.chain, place.epoch, place.nonce, seed, client),
+      52 * numberOf(rules, "decks"),
+    );
     family.cards(rules, deck);
     const hashedBack = seedsDown(place.chain, place.epoch, place.nonce, 0, seed);
     return { place, seed, client, hashedBack, draws: deck.draws };

@@ -13,6 +13,12 @@ export class Failure extends Error {
 }
 
 /** A rule: if it does not hold, the record fails with the code. */
-export function must(holds: boolean, code: string, detail: string, said?: string | number, due?: string | number): asserts holds {
+export function must(
+  holds: boolean,
+  code: string,
+  detail: string,
+  said?: string | number,
+  due?: string | number,
+): asserts holds {
   if (!holds) throw new Failure(code, detail, said, due);
 }

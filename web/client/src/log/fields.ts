@@ -37,8 +37,7 @@ export function objectsIn(fields: CanonicalObject, name: string): readonly Canon
 }
 
 export const textsIn = (fields: CanonicalObject, name: string): readonly string[] => listIn(fields, name).map(String);
-export const numbersIn = (fields: CanonicalObject, name: string): readonly number[] =>
-  listIn(fields, name).map(Number);
+export const numbersIn = (fields: CanonicalObject, name: string): readonly number[] => listIn(fields, name).map(Number);
 
 /** What the moves of a record give to an account; 0 if they do not name it. */
 export function movedTo(fields: CanonicalObject, account: string): number {

@@ -20,7 +20,7 @@ import { Receipts } from "./receipts.ts";
 import { Tree } from "./tree.ts";
 import { hex } from "./bytes.ts";
 import type { Trust } from "./trust.ts";
-import { readTrust, sameTrust } from "./trust.ts";
+import { isExact, readTrust, sameTrust } from "./trust.ts";
 import type { Finding } from "./verdict.ts";
 import { verdictOf } from "./verdict-of.ts";
 
@@ -32,12 +32,9 @@ export interface JudgeOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Why nothing was judged: the receipts cannot be read. It is the auditor's file, and says nothing of the log. */
-export { Unreadable } from "./receipts.ts";
-
 export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<JudgedLog> {
-  const trust = await trusted(files, options.trust);
-  if (typeof trust === "string") return distrusted(trust, options);
+  const { trust, wrong } = await trusted(files, options.trust);
+  if (trust === undefined) return distrusted(wrong ?? "", options);
   const receipts = options.receipts === undefined ? undefined : new Receipts(options.receipts);
   const checkpoints = await readCheckpoints(files, trust);
   const log = new Log({
@@ -45,28 +42,45 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
     logKey: trust.log.vkey,
     rootKey: trust.root.vkey,
     checkpoints: checkpoints.roots,
+    published: checkpoints.published,
     promised: checkpoints.newest?.size ?? 0,
   });
   const judging = new Judging(log, receipts);
   await judging.pass(files, options.onProgress);
+  for (const part of judging.parts) await part.end?.();
+  if (wrong !== undefined) log.add({ code: "E_TRUST", detail: wrong });
   await judging.end(checkpoints);
   const ignored = strangers(files, log.promised);
   return judging.explorer.judged(verdictOf(log, judging.parts, { ...options, ignored }));
 }
 
-async function trusted(files: LogFiles, given: Uint8Array | undefined): Promise<Trust | string> {
+/** The keys to judge by, and what is wrong with those that there are. */
+async function trusted(
+  files: LogFiles,
+  given: Uint8Array | undefined,
+): Promise<{ trust: Trust | undefined; wrong: string | undefined }> {
   const own = await files.read("trust.json");
-  const inside = own === undefined ? "it is missing" : readTrust(own);
-  if (typeof inside === "string") return `The export's trust.json does not hold: ${inside}.`;
-  if (given === undefined) return inside;
+  const read = own === undefined ? "it is missing" : readTrust(own);
+  const spelt = typeof read === "string" || own === undefined || isExact(own, read);
+  const inside = spelt ? read : "it is not canonical JSON and a line feed";
+  const wrong = typeof inside === "string" ? `The export's trust.json does not hold: ${inside}.` : undefined;
+  if (given === undefined) return { trust: typeof inside === "string" ? undefined : inside, wrong };
   const outside = readTrust(given);
-  if (typeof outside === "string") return `The trusted keys do not hold: ${outside}.`;
-  return sameTrust(outside, inside) ? outside : "The export's trust.json disagrees with the trusted keys.";
+  if (typeof outside === "string") return { trust: undefined, wrong: `The trusted keys do not hold: ${outside}.` };
+  const agrees = typeof inside !== "string" && sameTrust(outside, inside);
+  return { trust: outside, wrong: wrong ?? (agrees ? undefined : "The export's trust.json disagrees with --trust.") };
 }
 
 /** Without keys nothing can be judged. */
 function distrusted(detail: string, options: JudgeOptions): JudgedLog {
-  const log = new Log({ origin: "", logKey: "", rootKey: "", checkpoints: new Map(), promised: 0 });
+  const log = new Log({
+    origin: "",
+    logKey: "",
+    rootKey: "",
+    checkpoints: new Map(),
+    published: new Set(),
+    promised: 0,
+  });
   log.add({ code: "E_TRUST", detail });
   return new Explorer(log).judged(verdictOf(log, [], { ...options, ignored: [] }));
 }
@@ -77,6 +91,8 @@ function strangers(files: LogFiles, size: number): string[] {
   const ofGrammar = /^(?:checkpoints\/(?:0|[1-9][0-9]*)|events\/(?:x\d{3}\/)*\d{3}(?:\.p\/[1-9]\d{0,2})?)$/;
   return files.names().filter((name) => !named.has(name) && !ofGrammar.test(name));
 }
+
+const about = (named: string, type: string): boolean => named === type || named === "*";
 
 class Judging {
   readonly parts: readonly Part[];
@@ -99,13 +115,20 @@ class Judging {
     const steps = STAGES.flatMap((stage) =>
       this.parts.flatMap((part) => (part.steps ?? []).filter((step) => step.stage === stage)),
     );
-    const types = new Set(["*", ...steps.flatMap((step) => step.types), ...this.parts.flatMap((part) => Object.keys(part.follow ?? {}))]);
-    const about = (named: string, type: string): boolean => named === type || named === "*";
-    this.steps = new Map([...types].map((type) => [type, steps.filter((step) => step.types.some((named) => about(named, type)))]));
+    const types = new Set([
+      "*",
+      ...steps.flatMap((step) => step.types),
+      ...this.parts.flatMap((part) => Object.keys(part.follow ?? {})),
+    ]);
+    this.steps = new Map(
+      [...types].map((type) => [type, steps.filter((step) => step.types.some((named) => about(named, type)))]),
+    );
     this.follows = new Map(
       [...types].map((type) => [
         type,
-        this.parts.flatMap((part) => Object.entries(part.follow ?? {}).flatMap(([named, follow]) => (about(named, type) ? [follow] : []))),
+        this.parts.flatMap((part) =>
+          Object.entries(part.follow ?? {}).flatMap(([named, follow]) => (about(named, type) ? [follow] : [])),
+        ),
       ]),
     );
   }
@@ -200,7 +223,6 @@ class Judging {
   }
 
   async end({ newest, findings }: Checkpoints): Promise<void> {
-    for (const part of this.parts) await part.end?.();
     for (const finding of [...findings, ...this.late]) this.log.add(finding);
     if (newest === undefined && !findings.some(({ code }) => code === "E_CHECKPOINT")) {
       this.log.add({ code: "E_CHECKPOINT", detail: "There is no newest checkpoint." });

@@ -93,6 +93,8 @@ export class Log {
   readonly rootKey: string;
   /** The sizes of all genuine checkpoints, with their roots in hex. */
   readonly checkpoints: ReadonlyMap<number, string>;
+  /** The sizes of which the export has a checkpoint, whether it is genuine or not. */
+  readonly published: ReadonlySet<number>;
   /** Entries that the newest checkpoint promises. */
   readonly promised: number;
   readonly keys: Keys;
@@ -109,11 +111,19 @@ export class Log {
   readonly counts = new Map<string, number>();
   private readonly listeners: ((ended: EndedRound) => void)[] = [];
 
-  constructor(given: { origin: string; logKey: string; rootKey: string; checkpoints: ReadonlyMap<number, string>; promised: number }) {
+  constructor(given: {
+    origin: string;
+    logKey: string;
+    rootKey: string;
+    checkpoints: ReadonlyMap<number, string>;
+    published: ReadonlySet<number>;
+    promised: number;
+  }) {
     this.origin = given.origin;
     this.logKey = given.logKey;
     this.rootKey = given.rootKey;
     this.checkpoints = given.checkpoints;
+    this.published = given.published;
     this.promised = given.promised;
     this.keys = new Keys(this);
   }

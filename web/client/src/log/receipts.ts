@@ -7,24 +7,22 @@ import type { Note } from "./note.ts";
 import { readKey, readNote, verifies } from "./note.ts";
 import { leafHash } from "./tree.ts";
 
-/** A file of the auditor's that cannot be read: nothing is judged by it. */
-export class Unreadable extends Error {}
-
 interface Receipt {
   readonly line: number;
   readonly leaf: string;
   readonly note: Note | undefined;
 }
 
+/** The receipt of a line; one without a note is signed by nobody. */
 function receiptOf(text: string, line: number): Receipt {
   let read: unknown;
   try {
     read = JSON.parse(text);
   } catch {
-    throw new Unreadable(`line ${line} of the receipts is not JSON`);
+    return { line, leaf: "", note: undefined };
   }
   const note: unknown = typeof read === "object" && read !== null && "note" in read ? read.note : undefined;
-  if (typeof note !== "string") throw new Unreadable(`line ${line} of the receipts has no note`);
+  if (typeof note !== "string") return { line, leaf: "", note: undefined };
   const bytes = utf8(note);
   return { line, leaf: hex(leafHash(bytes)), note: readNote(bytes) };
 }
@@ -56,7 +54,11 @@ export class Receipts {
       }
       const place = splitAt(log, note);
       if (place !== undefined) {
-        log.add({ code: "E_SPLIT", logIndex: place, detail: `${about} and the log's record are both genuine, in one place.` });
+        log.add({
+          code: "E_SPLIT",
+          logIndex: place,
+          detail: `${about} and the log's record are both genuine, in one place.`,
+        });
       } else log.add({ code: "E_RECEIPT_MISSING", detail: `${about} is genuine, and not in the log.` });
     }
   }

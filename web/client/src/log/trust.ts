@@ -1,5 +1,7 @@
 /** Whom the log is judged by: `trust.json` of docs/formats/log.md. */
 
+import { same, utf8 } from "./bytes.ts";
+import { canonicalText } from "./canonical.ts";
 import type { Key } from "./note.ts";
 import { readKey } from "./note.ts";
 
@@ -8,6 +10,10 @@ export interface Trust {
   readonly root: Key;
   readonly log: Key;
 }
+
+/** The export's own trust.json has one spelling; one that came another way may have any layout. */
+export const isExact = (bytes: Uint8Array, { origin, root, log }: Trust): boolean =>
+  same(bytes, utf8(`${canonicalText({ log: log.vkey, origin, root: root.vkey, v: "rdf/1" })}\n`));
 
 /** A trust.json in any layout; what is wrong with it, in words, where it is none. */
 export function readTrust(bytes: Uint8Array): Trust | string {

@@ -45,16 +45,7 @@ export function back(name: string): TemplateResult {
 /** Return the place where a card will lie. */
 export function emptyPlace(): TemplateResult {
   return html`<svg class="card" viewBox="0 0 100 140" aria-hidden="true">
-    <rect
-      x="1.5"
-      y="1.5"
-      width="97"
-      height="137"
-      rx="9"
-      fill="none"
-      stroke="var(--edge)"
-      stroke-dasharray="5 5"
-    />
+    <rect x="1.5" y="1.5" width="97" height="137" rx="9" fill="none" stroke="var(--edge)" stroke-dasharray="5 5" />
   </svg>`;
 }
 
@@ -81,8 +72,7 @@ export function chip(figure: string, place: number): TemplateResult {
   return html`<svg class="chip" viewBox="0 0 64 64" aria-hidden="true">
     <circle cx="32" cy="32" r="31" fill=${fill} stroke="var(--edge)" />
     ${notches.map(
-      (turn) =>
-        svg`<rect x="29" y="1.5" width="6" height="8" fill=${edge} transform="rotate(${turn} 32 32)" />`,
+      (turn) => svg`<rect x="29" y="1.5" width="6" height="8" fill=${edge} transform="rotate(${turn} 32 32)" />`,
     )}
     <circle cx="32" cy="32" r="21" fill="none" stroke=${edge} stroke-width="1.5" />
     <text

@@ -34,6 +34,8 @@ export const montana: Family = {
     timeout_action: oneOf("play"),
   },
   agree(sheet) {
+    const cards = numberOf(sheet, "seats") * numberOf(sheet, "hand") + DEALER + 2;
+    if (cards > 52) return `a deal takes ${cards} cards from one pack`;
     if (!offered(sheet)) return undefined;
     const bonus = objectIn(sheet, "bonus");
     if (sheet["hand"] !== 5) return "a side bet needs a hand of five";

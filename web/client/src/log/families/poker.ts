@@ -32,7 +32,7 @@ export function category(cards: readonly string[]): (typeof CATEGORIES)[number] 
     .find((suited) => suited.length >= 5);
   const flushHigh = flush && straight(flush.map(rankOf));
   if (flushHigh !== undefined) return flushHigh === 12 ? "royal_flush" : "straight_flush";
-  const counts = new Array<number>(13).fill(0);
+  const counts = Array.from({ length: 13 }, () => 0);
   for (const card of cards) counts[rankOf(card)] = (counts[rankOf(card)] ?? 0) + 1;
   const [most = 0, next = 0] = counts.toSorted((one, other) => other - one);
   if (most === 4) return "four_of_a_kind";

@@ -1,5 +1,6 @@
 /** Commitments and openings of epochs: docs/formats/record.md, "Epochs". */
 
+import { fromBase64 } from "../bytes.ts";
 import { must } from "../failure.ts";
 import { numberOf, objectIn, textOf } from "../fields.ts";
 import * as form from "../form.ts";
@@ -9,13 +10,25 @@ import { event } from "./system.ts";
 
 export const PSIG = form.objectOf({
   kid: form.digits(16),
-  sig: form.text,
+  sig: (value) => typeof value === "string" && fromBase64(value)?.length === 64,
   until: form.instant,
 });
 
 const ROUNDS = form.integer(1, 1024);
 /** The hex of 16 to 64 bytes. */
 const CLIENT = form.matching(/^(?:[0-9a-f]{2}){16,64}$/);
+
+function mayCommit(read: Reading, player: Player): void {
+  const { fields } = read;
+  const epoch = numberOf(fields, "epoch");
+  if (player.announced === undefined) {
+    must(player.epoch === undefined && epoch === 0, "E_NONCE", "The first commitment is to epoch 0.", epoch, 0);
+    return;
+  }
+  const due = player.announced.epoch;
+  must(epoch === due, "E_NONCE", "The commitment is to an epoch that is not the next one.", epoch, due);
+  must(fields["reason"] !== undefined, "E_NONCE", "A commitment is replaced without a reason.");
+}
 
 export function epochs(log: Log): Part {
   const clients = new Map<string, Set<string>>();
@@ -25,18 +38,6 @@ export function epochs(log: Log): Part {
     return known;
   };
 
-  function mayCommit(read: Reading, player: Player): void {
-    const { fields } = read;
-    const epoch = numberOf(fields, "epoch");
-    if (player.announced === undefined) {
-      must(player.epoch === undefined && epoch === 0, "E_NONCE", "The first commitment is to epoch 0.", epoch, 0);
-      return;
-    }
-    const due = player.announced.epoch;
-    must(epoch === due, "E_NONCE", "The commitment is to an epoch that is not the next one.", epoch, due);
-    must(fields["reason"] !== undefined, "E_NONCE", "A commitment is replaced without a reason.");
-  }
-
   function mayOpen(read: Reading, player: Player): void {
     const { fields, index } = read;
     must(player.round === undefined, "E_TWO_OPEN", "An epoch is opened while a round is open.");
@@ -44,8 +45,12 @@ export function epochs(log: Log): Part {
     const { announced } = player;
     must(announced?.epoch === epoch, "E_NONCE", "The epoch was not announced.", epoch, announced?.epoch);
     const size = numberOf(fields, "size");
-    const covered = announced.index < size && size <= index && log.checkpoints.has(size);
-    must(covered, "E_COMMIT_LATE", `No checkpoint of size ${size} covers the commitment at log index ${announced.index}.`);
+    const covered = announced.index < size && size <= index && log.published.has(size);
+    must(
+      covered,
+      "E_COMMIT_LATE",
+      `No checkpoint of size ${size} covers the commitment at log index ${announced.index}.`,
+    );
     log.count("commitments");
     const fresh = !seen(read.chain).has(textOf(fields, "client"));
     must(fresh, "E_CLIENT_REUSE", "The client seed was used in this chain before.");

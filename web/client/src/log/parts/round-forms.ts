@@ -3,7 +3,6 @@
 import type { CanonicalObject } from "../canonical.ts";
 import { textsIn } from "../fields.ts";
 import * as form from "../form.ts";
-import { CATEGORIES } from "../families/poker.ts";
 import type { TypeForm } from "../part.ts";
 import { PSIG } from "./epochs.ts";
 import { event } from "./system.ts";
@@ -16,7 +15,8 @@ const ACT = form.objectOf({
   by: form.oneOf("player", "timeout"),
   t: form.instant,
 });
-const RESULTS = ["win", "lose", "trips", "pair_push", "consecutive_push", "surrender"];
+
+const WORD = form.matching(/^[a-z_]+$/);
 
 /** Records at tables name their table; the end of a stake at a table names an epoch's end in place of a seed. */
 const alone = (fields: CanonicalObject): boolean => fields["table"] === undefined && fields["hand_end"] === undefined;
@@ -48,10 +48,11 @@ export const ROUND_FORMS: readonly TypeForm[] = [
       deal: form.leaf,
       acts: form.listOf(ACT),
       cards: form.listOf(form.card),
-      result: form.oneOf(...RESULTS),
+      // Which words there are is judged with the payout.
+      result: WORD,
       pay: form.objectOf({ returned: form.money, staked: form.money }),
       seed: form.leaf,
-      bonus: form.optional(form.objectOf({ category: form.oneOf(...CATEGORIES), returned: form.money })),
+      bonus: form.optional(form.objectOf({ category: WORD, returned: form.money })),
       ...(version === "rdf/1" ? {} : { psig: form.optional(PSIG) }),
     }),
   },

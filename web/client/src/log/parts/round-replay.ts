@@ -96,7 +96,13 @@ export function judgePay(read: Reading, round: OpenRound, family: Family, cards:
   must(said === due.result, "E_PAYOUT", "The result is not that of the cards.", said, due.result);
   const pay = objectIn(fields, "pay");
   const staked = placed + raised(acts);
-  must(pay["staked"] === staked, "E_PAYOUT", "What was staked is not what the round took.", numberOf(pay, "staked"), staked);
+  must(
+    pay["staked"] === staked,
+    "E_PAYOUT",
+    "What was staked is not what the round took.",
+    numberOf(pay, "staked"),
+    staked,
+  );
   const side = fields["bonus"] === undefined ? undefined : objectIn(fields, "bonus");
   must((side !== undefined) === bonus > 0, "E_PAYOUT", "A side bet is settled that was not placed, or the reverse.");
   const won = bonus > 0 ? family.sideBet?.(sheet, cards, bonus) : undefined;
@@ -108,7 +114,8 @@ export function judgePay(read: Reading, round: OpenRound, family: Family, cards:
   }
   const returned = due.returned + (won?.returned ?? 0);
   const paid = numberOf(pay, "returned");
-  if (paid !== returned) throw new Failure("E_PAYOUT", `${paid} was returned, the rules give ${returned}.`, String(paid), String(returned));
+  if (paid !== returned)
+    throw new Failure("E_PAYOUT", `${paid} was returned, the rules give ${returned}.`, String(paid), String(returned));
 }
 
 /** The moves of a settlement or a void are those that its result asks for. */

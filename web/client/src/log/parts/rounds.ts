@@ -2,7 +2,7 @@
 
 import { must } from "../failure.ts";
 import { FAMILIES } from "../families/families.ts";
-import { numberOf, objectIn, textOf } from "../fields.ts";
+import { listIn, numberOf, objectIn, textOf } from "../fields.ts";
 import type { Chain, Log, OpenRound, Player } from "../log.ts";
 import type { Part, Reading } from "../part.ts";
 import { stakeLimits } from "../sheet.ts";
@@ -10,6 +10,25 @@ import { ROUND_FORMS } from "./round-forms.ts";
 import * as replay from "./round-replay.ts";
 
 const ENDS = ["settle", "void"];
+
+function mayDeal({ fields }: Reading, player: Player): void {
+  must(player.round === undefined, "E_TWO_OPEN", "A second round is opened.");
+  const { epoch } = player;
+  const named = numberOf(fields, "epoch");
+  must(epoch?.epoch === named, "E_NONCE", "The round's epoch is not open.", named, epoch?.epoch);
+  const nonce = numberOf(fields, "nonce");
+  must(nonce === epoch.nonce + 1, "E_NONCE", "The round's number does not follow.", nonce, epoch.nonce + 1);
+  must(nonce <= epoch.n, "E_NONCE", `The epoch has ${epoch.n} rounds.`, nonce);
+  must(!epoch.lost, "E_NONCE", "A lost seed has ended the epoch.");
+}
+
+function inTime(read: Reading, round: OpenRound): void {
+  let last = round.deal.time;
+  for (const { t } of replay.actsOf(read.fields)) {
+    must(t >= last && t <= read.time, "E_TIME_ORDER", "An act lies outside its round.", t);
+    last = t;
+  }
+}
 
 export function rounds(log: Log): Part {
   /** The cards of the round that ends, between the steps of one record. */
@@ -23,17 +42,6 @@ export function rounds(log: Log): Part {
     ofPlayer((read, { round }) => {
       if (round !== undefined) judge(read, round);
     });
-
-  function mayDeal({ fields }: Reading, player: Player): void {
-    must(player.round === undefined, "E_TWO_OPEN", "A second round is opened.");
-    const { epoch } = player;
-    const named = numberOf(fields, "epoch");
-    must(epoch?.epoch === named, "E_NONCE", "The round's epoch is not open.", named, epoch?.epoch);
-    const nonce = numberOf(fields, "nonce");
-    must(nonce === epoch.nonce + 1, "E_NONCE", "The round's number does not follow.", nonce, epoch.nonce + 1);
-    must(nonce <= epoch.n, "E_NONCE", `The epoch has ${epoch.n} rounds.`, nonce);
-    must(!epoch.lost, "E_NONCE", "A lost seed has ended the epoch.");
-  }
 
   function byRules({ fields }: Reading, player: Player): void {
     const published = log.sheets.get(textOf(fields, "rules"));
@@ -55,6 +63,14 @@ export function rounds(log: Log): Part {
     must(fields["limits"] === newest, "E_RG", "The limits named are not the newest.", textOf(fields, "limits"), newest);
   }
 
+  function showsHand({ fields }: Reading): void {
+    const sheet = log.sheets.get(textOf(fields, "rules"))?.sheet;
+    const family = sheet && FAMILIES.get(textOf(sheet, "family"));
+    if (sheet === undefined || family === undefined) return;
+    const [count, due] = [listIn(fields, "cards").length, family.visible(sheet)];
+    must(count === due, "E_CARDS", `The deal shows ${due} cards.`, count, due);
+  }
+
   function endsRound({ fields }: Reading, player: Player): void {
     const { round } = player;
     must(round !== undefined, "E_NONCE", "No round is open.");
@@ -62,14 +78,6 @@ export function rounds(log: Log): Part {
     const right = epoch === round.epoch.epoch && nonce === numberOf(round.deal.fields, "nonce");
     must(right, "E_NONCE", "Another round is open.", `${epoch}-${nonce}`);
     log.count("rounds");
-  }
-
-  function inTime(read: Reading, round: OpenRound): void {
-    let last = round.deal.time;
-    for (const { t } of replay.actsOf(read.fields)) {
-      must(t >= last && t <= read.time, "E_TIME_ORDER", "An act lies outside its round.", t);
-      last = t;
-    }
   }
 
   function replayed(read: Reading, round: OpenRound): void {
@@ -135,6 +143,7 @@ export function rounds(log: Log): Part {
           log.count("seeds");
         }),
       },
+      { stage: "cards", types: ["deal"], judge: showsHand },
       { stage: "cards", types: ENDS, judge: ofRound(replayed) },
       { stage: "action", types: ["settle"], judge: ofRound(withFamily(replay.judgeActs, "actions")) },
       { stage: "payout", types: ["settle"], judge: ofRound(withFamily(replay.judgePay, "payouts")) },
@@ -167,7 +176,13 @@ export function rounds(log: Log): Part {
         if (player?.round === undefined) continue;
         const { grace } = replay.deadlines(player.round);
         if (log.newest > grace) {
-          log.tell(player.round.deal, "E_UNSETTLED", "The round is still open at the end of the log.", undefined, String(grace));
+          log.tell(
+            player.round.deal,
+            "E_UNSETTLED",
+            "The round is still open at the end of the log.",
+            undefined,
+            String(grace),
+          );
         }
       }
     },

@@ -54,10 +54,11 @@ const FORMS: readonly TypeForm[] = [
 
 const withoutEngine = (sheet: CanonicalObject): string => canonicalText({ ...sheet, engine_sha256: "" });
 
+const place = (sheet: CanonicalObject): string => `${textOf(sheet, "game")} ${numberOf(sheet, "ver")}`;
+
 export function system(log: Log): Part {
   /** The rules of each game and version, as they were first published. */
   const published = new Map<string, string>();
-  const place = (sheet: CanonicalObject): string => `${textOf(sheet, "game")} ${numberOf(sheet, "ver")}`;
 
   return {
     checks: ["rules"],

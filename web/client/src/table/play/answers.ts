@@ -56,6 +56,7 @@ const status = oneOf("open", "settled", "voided");
 export const round = record({
   id: text,
   game: text,
+  rules: text,
   status,
   stake: money,
   side_bet: nullable(record({ staked: money, category: nullable(text), returned: nullable(money) })),

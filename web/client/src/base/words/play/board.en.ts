@@ -56,7 +56,6 @@ export const board = {
 
   // What is read out.
   "said.cards": "{cards}.",
-  "said.spread": "{cards}. Spread {spread}.",
   "said.third": "Third card: {card}.",
   "said.hit": "Hit card: {card}.",
   "said.spread.voice": "Spread {spread}",

@@ -52,7 +52,6 @@ export const board: Readonly<Record<keyof typeof en, string>> = {
   verify: "このラウンドを検証する",
 
   "said.cards": "{cards}。",
-  "said.spread": "{cards}。スプレッド{spread}。",
   "said.third": "3枚目：{card}。",
   "said.hit": "ヒットカード：{card}。",
   "said.spread.voice": "スプレッド{spread}",

@@ -36,21 +36,25 @@ export const settings = {
   receipts: "Receipts",
   "receipts.text":
     "Each record of your account comes with the house’s signed promise that it is in the public log. This browser keeps {count, plural, one {# receipt} other {# receipts}} of yours.",
-  "receipts.none": "Each record of your account comes with the house’s signed promise that it is in the public log. None is kept here yet.",
+  "receipts.none":
+    "Each record of your account comes with the house’s signed promise that it is in the public log. None is kept here yet.",
   "receipts.export": "Export receipts",
   "receipts.seed":
     "Epoch {epoch}: the commitment stood in the log at {size, number} entries before this browser drew your seed.",
 
   "fault.heading": "What the platform shows does not hold",
   "fault.text": "This page bets no further. Export your receipts and show them to the regulator.",
-  "fault.broken-chain": "A record does not continue your chain from the one before, or is another one than was given first.",
+  "fault.broken-chain":
+    "A record does not continue your chain from the one before, or is another one than was given first.",
   "fault.forked-log": "The log does not contain what it showed earlier.",
   "fault.malformed-text": "A document is not what the published formats say.",
   "fault.other-record": "A record says something else than was asked for or shown.",
   "fault.unproved-record": "The proof does not lead from the record to the log’s checkpoint.",
   "fault.unsigned-checkpoint": "The checkpoint lacks the signature of the log’s key.",
   "fault.other-trust": "The log names another key or another origin than when this browser first met it.",
+  "fault.wrong-seed": "A revealed seed does not lead to its commitment.",
   "fault.go-on": "I have looked: go on",
-  "insecure":
-    "This address is not secure, so the browser refuses to compute hashes. Open the page by https or localhost: without them your seed is not drawn.",
+  insecure: "This address is not secure",
+  "insecure.text":
+    "So the browser refuses what is needed to check the log. Open the page by https or localhost: without it your seed is not drawn.",
 };

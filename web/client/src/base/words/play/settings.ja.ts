@@ -39,7 +39,8 @@ export const settings: Readonly<Record<keyof typeof en, string>> = {
     "口座の記録には、公開ログに載せるというハウスの署名付きの約束が付きます。このブラウザーは{count}件を保管しています。",
   "receipts.none": "口座の記録には、公開ログに載せるというハウスの署名付きの約束が付きます。まだ保管していません。",
   "receipts.export": "受領証を書き出す",
-  "receipts.seed": "エポック{epoch}：このブラウザーがシードを引く前に、コミットメントは{size, number}件のログに載っていました。",
+  "receipts.seed":
+    "エポック{epoch}：このブラウザーがシードを引く前に、コミットメントは{size, number}件のログに載っていました。",
 
   "fault.heading": "サーバーが示した内容が成り立ちません",
   "fault.text": "このページはこれ以上ベットしません。受領証を書き出し、規制当局に示してください。",
@@ -50,7 +51,9 @@ export const settings: Readonly<Record<keyof typeof en, string>> = {
   "fault.unproved-record": "証明が記録からログのチェックポイントにつながりません。",
   "fault.unsigned-checkpoint": "チェックポイントにログの鍵の署名がありません。",
   "fault.other-trust": "ログの鍵または名前が、このブラウザーが最初に知ったものと異なります。",
+  "fault.wrong-seed": "公開されたシードがコミットメントにつながりません。",
   "fault.go-on": "確認しました：続ける",
-  insecure:
-    "安全でないアドレスのため、ブラウザーがハッシュを計算しません。httpsまたはlocalhostで開いてください。それまでシードは引かれません。",
+  insecure: "安全でないアドレスです",
+  "insecure.text":
+    "ブラウザーがログの検証に必要な機能を使わせません。httpsまたはlocalhostで開いてください。それまでシードは引かれません。",
 };

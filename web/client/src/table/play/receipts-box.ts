@@ -1,0 +1,69 @@
+import { html, nothing } from "lit";
+import { PlainElement } from "../app/plain-element.ts";
+import { session } from "../app/session.ts";
+import { countReceipts, exportReceipts } from "./seeds/receipt-store.ts";
+import { historyOf, keeperOf } from "./services.ts";
+import { saySettings } from "./words.ts";
+import { Watching } from "../app/store.ts";
+
+/** Save the receipts of whoever is logged in as a file, which `python -m verifier --receipts` reads. */
+export async function exportNow(): Promise<void> {
+  const { me } = session.state;
+  if (me === null) return;
+  const lines = await exportReceipts(me.id);
+  const address = URL.createObjectURL(new Blob([lines], { type: "application/x-ndjson" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "receipts.jsonl";
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** How many receipts this browser keeps, how the open epoch began, and the way to take them out. */
+export class ReceiptsBox extends PlainElement {
+  static override properties = { count: { state: true } };
+  declare protected count: number;
+
+  constructor() {
+    super();
+    this.count = 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const { me } = session.state;
+    if (me === null) return;
+    this.addController(new Watching(this, historyOf(me.id).store, session));
+  }
+
+  protected override updated(): void {
+    void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const { me } = session.state;
+    if (me !== null) this.count = await countReceipts(me.id);
+  }
+
+  protected override render(): unknown {
+    const { me } = session.state;
+    const own = me === null ? null : keeperOf(me.id).ownEpoch;
+    const { count } = this;
+    return html`<details class="box receipts">
+      <summary>${saySettings("receipts")}</summary>
+      <p class="small quiet">${count === 0 ? saySettings("receipts.none") : saySettings("receipts.text", { count })}</p>
+      ${
+        own === null
+          ? nothing
+          : html`<p class="small quiet">${saySettings("receipts.seed", { epoch: own.epoch, size: own.size })}</p>`
+      }
+      ${
+        count === 0
+          ? nothing
+          : html`<button class="btn low" type="button" @click=${exportNow}>${saySettings("receipts.export")}</button>`
+      }
+    </details>`;
+  }
+}
+
+customElements.define("receipts-box", ReceiptsBox);

@@ -1,0 +1,209 @@
+/** Follows a player's chain, keeps its receipts, and opens epochs: what docs/clients.md asks of a client. */
+import type { Client } from "../../api/client.ts";
+import type { KeyStorage } from "../../api/keys.ts";
+import { epochs, myChain, openedEpoch, records, type Announcement, type Epochs, type Receipt } from "../answers.ts";
+import { announcedIn, followed, unread, type Announced, type Chain } from "./chain.ts";
+import { hold, NotHolding, type Reason } from "./not-holding.ts";
+import type { PublishedLog } from "./published-log.ts";
+import { keepReceipts, keptLeaf } from "./receipt-store.ts";
+import { readRecord, requireSaid, type PlayerRecord } from "./records.ts";
+
+const PAGE = 200;
+const EPOCH_HOURS_MAX = 24;
+
+/** What did not hold, until a person has looked. */
+export interface Fault {
+  readonly reason: Reason;
+  readonly detail: string;
+  readonly evidence: readonly string[];
+}
+
+/** How the open epoch began, as this browser saw it. */
+export interface OwnEpoch {
+  readonly epoch: number;
+  readonly clientSeed: string;
+  /** The size of the checkpoint that covered the commitment before the seed was drawn. */
+  readonly size: number;
+}
+
+export class Keeper {
+  readonly player: string;
+  readonly #client: Client;
+  readonly #log: PublishedLog;
+  readonly #storage: KeyStorage;
+  /** One after the other: what is kept is read, checked and written as a whole. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(player: string, client: Client, log: PublishedLog, storage: KeyStorage) {
+    this.player = player;
+    this.#client = client;
+    this.#log = log;
+    this.#storage = storage;
+  }
+
+  get fault(): Fault | null {
+    return this.#kept<Fault>("fault");
+  }
+
+  /** Go on after something did not hold: a person has looked. */
+  goOn(): void {
+    this.#storage.removeItem(this.#name("fault"));
+    // The chain is read anew from its present head: what was compared before is in the receipts.
+    this.#storage.removeItem(this.#name("chain"));
+  }
+
+  get ownEpoch(): OwnEpoch | null {
+    return this.#kept<OwnEpoch>("epoch");
+  }
+
+  /** Keep the receipts of an answer. Requires that they continue the chain, and returns their records. */
+  async accept(receipts: readonly Receipt[]): Promise<readonly PlayerRecord[]> {
+    return this.#alone(async () => {
+      const told = receipts.map(readRecord);
+      const [first] = told;
+      const { head } = this.#chain;
+      // Something else was recorded since: a deposit, a limit, a round on another device.
+      if (first !== undefined && head !== null && first.seq > head.seq + 1) await this.#follow();
+      await this.#take(told);
+      return told;
+    });
+  }
+
+  /** Keep the receipts of a step, whose record of a type says what was asked for and shown. */
+  async acceptSaid(receipts: readonly Receipt[], type: string, said: (record: PlayerRecord) => void): Promise<void> {
+    const told = await this.accept(receipts);
+    await this.#watched(() => {
+      const record = told.find((each) => each.type === type);
+      hold(record !== undefined, "other-record", `the answer has no receipt of the ${type}`);
+      said(record);
+      return Promise.resolve();
+    });
+  }
+
+  /**
+   * Return the epoch that the next round is dealt in. It is opened where none is open, or the open one is spent or old.
+   *
+   * 1. The announcement is that of the newest record of the chain that announces one.
+   * 2. A proof shows that this record is in the log, which continues what was seen before.
+   * 3. Only then the seed is drawn.
+   */
+  async ensureEpoch(nowMs: number): Promise<{ readonly epoch: number; readonly roundsLeft: number }> {
+    const told = await this.#client.call({ path: "/epochs/current", read: epochs });
+    const { current } = told;
+    if (current !== null && current.rounds_left > 0 && !old(current, nowMs)) {
+      return { epoch: current.epoch, roundsLeft: current.rounds_left };
+    }
+    return this.#alone(() => this.#open(told.next));
+  }
+
+  async #open(next: Announcement): Promise<{ readonly epoch: number; readonly roundsLeft: number }> {
+    const announced = await this.#announcement();
+    const same = announced.commitment === next.commitment && announced.rounds === next.rounds;
+    hold(same && announced.epoch === next.epoch, "other-record", `epoch ${next.epoch} was announced otherwise`);
+    const { size } = await this.#log.prove(announced.leaf);
+
+    const clientSeed = [...crypto.getRandomValues(new Uint8Array(32))]
+      .map((byte) => byte.toString(16).padStart(2, "0"))
+      .join("");
+    this.#keep("epoch", { epoch: next.epoch, clientSeed, size } satisfies OwnEpoch);
+    const body = { client_seed: clientSeed };
+    const opened = await this.#client.call({ method: "POST", path: "/epochs", body, read: openedEpoch });
+    const record = readRecord(opened.receipt);
+    requireSaid(record, { epoch: next.epoch, client: clientSeed });
+    if ((this.#chain.head?.seq ?? record.seq) + 1 < record.seq) await this.#follow();
+    await this.#take([record]);
+    return { epoch: opened.epoch, roundsLeft: opened.rounds };
+  }
+
+  /** Return what the newest record of the chain announces. A browser that is new here reads back until it finds one. */
+  async #announcement(): Promise<Announced> {
+    if (this.#chain.head !== null) await this.#follow();
+    const { announced } = this.#chain;
+    if (announced !== null) return announced;
+
+    const { seq } = await this.#client.call({ path: "/me/chain", read: myChain });
+    for (let after = seq - PAGE; ; after -= PAGE) {
+      const told = await this.#after(Math.max(-1, after));
+      if (after <= -1 || told.some((record) => announcedIn(record) !== null)) {
+        this.#keep("chain", unread(this.player));
+        await this.#take(told);
+        await this.#follow();
+        break;
+      }
+    }
+    hold(this.#chain.announced !== null, "other-record", "no record of the chain announces an epoch");
+    return this.#chain.announced;
+  }
+
+  async #follow(): Promise<void> {
+    for (;;) {
+      const { head } = this.#chain;
+      const told = await this.#after(head?.seq ?? -1);
+      await this.#take(told);
+      if (told.length < PAGE) return;
+    }
+  }
+
+  async #after(seq: number): Promise<readonly PlayerRecord[]> {
+    const path = `/records?after=${seq}&limit=${PAGE}`;
+    const told = await this.#client.call({ path, read: records });
+    return told.items.map(readRecord);
+  }
+
+  /** Keep records: those that are new, next to the head, and those that are known, as they were given first. */
+  async #take(told: readonly PlayerRecord[]): Promise<void> {
+    let chain = this.#chain;
+    const fresh: Receipt[] = [];
+    for (const record of told) {
+      const { seq, leaf, receipt } = record;
+      const before = await keptLeaf(this.player, seq);
+      hold(before === null || before === leaf, "broken-chain", `record ${seq} was another one`, receipt.note);
+      if (chain.head === null || seq > chain.head.seq) chain = followed(chain, record);
+      if (before === null) fresh.push(receipt);
+    }
+    // A receipt is on the disk before the state that follows it.
+    await keepReceipts(this.player, fresh);
+    this.#keep("chain", chain);
+  }
+
+  /** Do one thing after the other, in this tab and in others, and remember what does not hold. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(() => navigator.locks.request(this.#name("lock"), () => this.#watched(work)));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #watched<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof NotHolding) {
+        const { reason, message, evidence } = error;
+        this.#keep("fault", { reason, detail: message, evidence } satisfies Fault);
+      }
+      throw error;
+    }
+  }
+
+  get #chain(): Chain {
+    return this.#kept<Chain>("chain") ?? unread(this.player);
+  }
+
+  #name(what: string): string {
+    return `reddog.${what}.${this.player}`;
+  }
+
+  #kept<T>(what: string): T | null {
+    const text = this.#storage.getItem(this.#name(what));
+    return text === null ? null : (JSON.parse(text) as T);
+  }
+
+  #keep(what: string, value: unknown): void {
+    this.#storage.setItem(this.#name(what), JSON.stringify(value));
+  }
+}
+
+/** Return whether an epoch is older than docs/api.md lets a player trust its seeds for. */
+function old(current: NonNullable<Epochs["current"]>, nowMs: number): boolean {
+  return nowMs - Date.parse(current.opened_at) > EPOCH_HOURS_MAX * 3_600_000;
+}
