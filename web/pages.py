@@ -1,5 +1,6 @@
-"""The pages that are files: where the address of the platform leads to, and the player's table."""
+"""The pages that are files: where the address of the platform leads to, the player's table, the auditor's desk."""
 
+import re
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_safe
 from web.policies import document_policy, table_policy
 
 _BUILT: Final = Path(__file__).parent / "static" / "web"
+_POLICY_IN_FILE: Final = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]+)"')
 
 
 @require_safe
@@ -25,4 +27,28 @@ def table_page(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  Django's 
     """Return the player's table, whose scripts have names of their content and are kept by browsers."""
     answer = HttpResponse((_BUILT / "table" / "index.html").read_bytes(), content_type="text/html; charset=utf-8")
     answer["Content-Security-Policy"] = table_policy()
+    return answer
+
+
+@require_safe
+def desk_page(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  Django's signature
+    """Return the auditor's desk to be looked at: the same file that works from a disk."""
+    return _desk()
+
+
+@require_safe
+def desk_file(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  Django's signature
+    """Return the auditor's desk to be kept: a judgement should not depend on who is judged."""
+    answer = _desk()
+    answer["Content-Disposition"] = 'attachment; filename="reddog-desk.html"'
+    return answer
+
+
+def _desk() -> HttpResponse:
+    page = (_BUILT / "desk.html").read_bytes()
+    policy = _POLICY_IN_FILE.search(page)
+    assert policy is not None, "the desk was built with its policy"
+    answer = HttpResponse(page, content_type="text/html; charset=utf-8")
+    # The file's own policy, so that it holds from a disk too, and what only a header can say.
+    answer["Content-Security-Policy"] = f"{policy[1].decode()}; frame-ancestors 'none'"
     return answer

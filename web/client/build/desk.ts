@@ -56,10 +56,10 @@ const page = embeddable(
 const style = STYLES.map((name) => readFileSync(name, "utf8")).join("\n");
 const policy = [
   "default-src 'none'",
+  "base-uri 'none'",
   `script-src ${digest(page)}`,
   `style-src ${digest(style)}`,
   "worker-src blob:",
-  "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types lit-html desk",

@@ -43,8 +43,8 @@ export function durationText(seconds: number, language: string): string {
 }
 
 function unit(count: number, name: "second" | "minute" | "hour" | "day", language: string): string {
-  const unitDisplay = language === "ja" ? "narrow" : "short";
-  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay }).format(count);
+  const said = new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(count);
+  return language === "ja" ? said.replaceAll(" ", "") : said;
 }
 
 function format(instant: string, language: string, options: Intl.DateTimeFormatOptions, zone?: string): string {

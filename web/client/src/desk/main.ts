@@ -1,8 +1,7 @@
 /** The auditor's desk: one page, which judges what it is given without asking anybody. */
 import { html, LitElement } from "lit";
 import { sorted, joined, NOTHING, type Given, type GivenFile } from "./files/given.ts";
-import type { Unjudged } from "./judging.ts";
-import { Judging, unjudged } from "./judging.ts";
+import { Judging, Unjudged, unjudged } from "./judging.ts";
 import type { Judged } from "./protocol.ts";
 import { type Sample, sampleLog } from "./samples.ts";
 import { preferred, speech } from "./speech.ts";
@@ -124,13 +123,17 @@ class RedDogDesk extends LitElement {
   }
 
   /** Take what was dropped or chosen, and judge as soon as there is a log. */
-  private async take(files: readonly GivenFile[]): Promise<void> {
-    if (files.length === 0) return;
-    const now = sorted(files);
-    if (now.log.length > 0 || now.archive !== undefined) this.sample = undefined;
-    this.given = joined(this.given, now);
-    const [keys] = now.keys;
-    if (keys !== undefined) this.keys = await keys.blob.text();
+  private async take(files: Promise<readonly GivenFile[]>): Promise<void> {
+    try {
+      const now = sorted(await files);
+      if (now.log.length > 0 || now.archive !== undefined) this.sample = undefined;
+      this.given = joined(this.given, now);
+      const [keys] = now.keys;
+      if (keys !== undefined) this.keys = await keys.blob.text();
+    } catch (error) {
+      this.phase = { is: "failed", trouble: new Unjudged("not-readable", unjudged(error).message) };
+      return;
+    }
     if (this.hasLog) await this.judge();
   }
 

@@ -8,7 +8,7 @@ import type { Speech } from "../speech.ts";
 interface Giving {
   readonly keys: string;
   readonly busy: boolean;
-  readonly onFiles: (files: GivenFile[]) => void;
+  readonly onFiles: (files: Promise<GivenFile[]>) => void;
   readonly onSample: (sample: Sample) => void;
   readonly onKeys: (keys: string) => void;
   /** Undefined while there is no log to judge. */
@@ -22,7 +22,7 @@ export function giveView({ say }: Speech, giving: Giving): unknown {
         class="drop"
         @dragover=${over}
         @dragleave=${(event: DragEvent) => mark(event, false)}
-        @drop=${(event: DragEvent) => void dropped(event, giving.onFiles)}
+        @drop=${(event: DragEvent) => dropped(event, giving.onFiles)}
       >
         <h2>${say("give.drop")}</h2>
         <p class="quiet">${say("give.what")}</p>
@@ -117,7 +117,7 @@ export function givenView({ say }: Speech, { given, sample, onAgain }: Shown): u
 function chosen(event: Event, onFiles: Giving["onFiles"]): void {
   const field = event.currentTarget;
   if (!(field instanceof HTMLInputElement) || field.files === null) return;
-  onFiles(fromField(field.files));
+  onFiles(Promise.resolve(fromField(field.files)));
   // The same folder can be chosen again after its files have changed.
   field.value = "";
 }
@@ -131,10 +131,10 @@ function over(event: DragEvent): void {
   mark(event, true);
 }
 
-async function dropped(event: DragEvent, onFiles: Giving["onFiles"]): Promise<void> {
+function dropped(event: DragEvent, onFiles: Giving["onFiles"]): void {
   event.preventDefault();
   mark(event, false);
-  if (event.dataTransfer !== null) onFiles(await fromDrop(event.dataTransfer.items));
+  if (event.dataTransfer !== null) onFiles(fromDrop(event.dataTransfer.items));
 }
 
 function mark(event: DragEvent, on: boolean): void {

@@ -11,13 +11,20 @@ export function headerView({ say, language }: Speech, onLanguage: () => void): u
       <div class="row between">
         <span class="brand">Red Dog <span class="quiet thin">${say("page.brand")}</span></span>
         <span class="row small">
-          <span class="tag">${say("page.offline")}</span>
+          ${
+            served()
+              ? html`<a class="btn bare" href="/desk/download" download>${say("page.keep")}</a>`
+              : html`<span class="tag">${say("page.offline")}</span>`
+          }
           <button class="btn bare" lang=${other} @click=${onLanguage}>${say("page.other-language")}</button>
         </span>
       </div>
     </header>
   `;
 }
+
+/** Whether a server sent this page, and not a disk: then it can be kept. */
+const served = (): boolean => location.protocol !== "file:";
 
 export function progressView(
   { say, language }: Speech,

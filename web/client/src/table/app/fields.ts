@@ -20,7 +20,8 @@ export interface Field {
     | "tick"
     | "area";
   readonly hint?: unknown;
-  readonly optional?: boolean;
+  /** Whether it may be left empty; "unmarked" where that means something, which the hint says. */
+  readonly optional?: boolean | "unmarked";
   readonly value?: string;
   /** What may be chosen, of a select or of radio buttons. */
   readonly options?: readonly { readonly value: string; readonly label: string; readonly hint?: string }[];

@@ -105,7 +105,7 @@ export class FormBox extends PlainElement {
   #control(field: Field, id: string): unknown {
     const wrong = this.#wrong(field) !== null;
     const about = wrong || field.hint !== undefined ? `${id}-about` : nothing;
-    const required = field.optional !== true;
+    const required = !field.optional;
     if (field.kind === "select") {
       return html`<select id=${id} name=${field.name} aria-describedby=${about} ?required=${required}>
         ${field.options?.map(
@@ -149,7 +149,7 @@ export class FormBox extends PlainElement {
 
   #tick(field: Field): unknown {
     return html`<label class="tick">
-      <input type="checkbox" name=${field.name} ?checked=${field.value === "on"} ?required=${field.optional !== true} />
+      <input type="checkbox" name=${field.name} ?checked=${field.value === "on"} ?required=${!field.optional} />
       <span class="plain">${field.label} ${field.hint ?? nothing}</span>
     </label>`;
   }

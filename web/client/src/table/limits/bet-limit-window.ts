@@ -78,7 +78,7 @@ class BetLimitWindow extends WindowElement {
         label: say("new-amount", { currency: session.state.wallet?.cash.currency ?? "" }),
         kind: "money",
         hint: maximum === null ? say("bet-limit.hint.plain") : say("bet-limit.hint", { maximum: moneyText(maximum) }),
-        optional: true,
+        optional: "unmarked",
       },
       { name: "pin", label: say("pin"), kind: "pin" },
     ];

@@ -119,7 +119,7 @@ class LimitRow extends PlainElement {
         label: time ? say("new-minutes") : say("new-amount", { currency }),
         kind: time ? "number" : "money",
         hint: say("new.hint"),
-        optional: true,
+        optional: "unmarked",
       },
       { name: "pin", label: say("pin"), kind: "pin" },
     ];

@@ -4,6 +4,7 @@ export const en = {
   "page.brand": "auditor’s desk",
   "page.skip": "To the desk",
   "page.offline": "works offline, asks no server",
+  "page.keep": "Keep this file",
   "page.other-language": "日本語",
   "page.heading": "Judge a log, a receipt or a report",
   "page.lead":

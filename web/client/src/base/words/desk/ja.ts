@@ -6,6 +6,7 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "page.brand": "監査人の机",
   "page.skip": "机へ移動",
   "page.offline": "オフラインで動作、サーバーには何も尋ねません",
+  "page.keep": "このファイルを保存",
   "page.other-language": "English",
   "page.heading": "ログ、受領書、報告書を判定する",
   "page.lead":

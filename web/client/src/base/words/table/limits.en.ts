@@ -24,6 +24,7 @@ export const limits = {
   session_time: "Time without a pause",
   daily_time: "Time on a day",
   reality_check: "Reality check",
+  "by-law": "as the law asks",
   none: "none",
   "of-limit": "{used} of {limit}",
   "used-only": "{used} so far",

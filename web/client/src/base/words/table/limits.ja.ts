@@ -25,6 +25,7 @@ export const limits: Readonly<Record<keyof typeof en, string>> = {
   session_time: "休まずにプレイする時間",
   daily_time: "一日にプレイする時間",
   reality_check: "時間の確認",
+  "by-law": "法律の定める間隔",
   none: "なし",
   "of-limit": "{limit}のうち{used}",
   "used-only": "これまで{used}",
