@@ -27,9 +27,7 @@ import { say } from "./words.ts";
 import "../app/problem-box.ts";
 import "../play/keys-list.ts";
 import "../play/receipts-box.ts";
-import "../play/play.css";
 import "./hands-list.ts";
-import "./live.css";
 
 const TICK_MS = 250;
 

@@ -7,7 +7,6 @@ import { amount } from "../play/words.ts";
 import { tables, type TableSummary } from "./answers.ts";
 import { say, shortId } from "./words.ts";
 import "../app/problem-box.ts";
-import "./live.css";
 
 const PAGE = 50;
 
