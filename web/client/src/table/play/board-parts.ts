@@ -101,6 +101,9 @@ export function emptyAccount(game: string): unknown {
     "info",
     sayBoard("empty-account"),
     sayBoard("empty-account.text"),
-    html`<a href="#/rules/${game}">${sayBoard("rules")}</a>`,
+    html`<div class="row">
+      <a class="btn low" href="#/cashier">${sayBoard("deposit")}</a>
+      <a class="btn bare low" href="#/rules/${game}">${sayBoard("rules")}</a>
+    </div>`,
   );
 }

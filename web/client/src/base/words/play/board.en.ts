@@ -116,6 +116,7 @@ export const board = {
   "open-elsewhere.go": "Go to your open round",
   "empty-account": "Your account is empty",
   "empty-account.text": "Deposit first, or look at the rules and at what the game returns; neither needs money.",
+  deposit: "Deposit",
   "not-alone": "This game is not played alone",
   "not-alone.text": "Nothing was taken. Choose another one.",
   "other-currency": "This game is not played in {currency}",

@@ -109,6 +109,7 @@ export const board: Readonly<Record<keyof typeof en, string>> = {
   "open-elsewhere.go": "進行中のラウンドへ",
   "empty-account": "残高がありません",
   "empty-account.text": "先に入金してください。ルールと還元率は残高がなくても見られます。",
+  deposit: "入金する",
   "not-alone": "このゲームは一人では遊べません",
   "not-alone.text": "お金は動いていません。別のゲームを選んでください。",
   "other-currency": "このゲームは{currency}では遊べません",
