@@ -70,13 +70,14 @@ def go_to_table(player: Seated) -> None:
     player.page.get_by_role("link", name="Live tables").click()
     player.page.get_by_role("link", name="To table").click()
     expect(player.page.locator(".livebar .tag")).to_have_text("● Live")
+    player.page.get_by_role("button", name="Take seat").wait_for()
 
 
 def sit(player: Seated, seat: int, *, chip: str = "5", chips: int = 1) -> None:
     """Choose a seat, counted from 1, put chips into the box, and take the seat."""
     for _ in range(chips):
         player.page.get_by_role("button", name=f"Add {chip} USD").click()
-    player.page.get_by_role("button", name=f"Choose seat {seat},").click()
+    player.page.get_by_role("button", name=f"Seat {seat} free").click()
     player.page.get_by_role("button", name=f"Take seat {seat}").click()
 
 

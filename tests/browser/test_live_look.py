@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+_SIDEWAYS: Final = """() => document.scrollingElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll("main *, header *")].filter(each => each.getBoundingClientRect().right > innerWidth)
+    .map(each => each.outerHTML.slice(0, 200))"""
+"""The elements for which one would have to scroll sideways."""
 _WIDTHS: Final = (1280, 768, 360, 320)
 
 
@@ -84,8 +88,7 @@ def _look_at(page: Page, name: str) -> None:
         for width in _WIDTHS:
             page.set_viewport_size({"width": width, "height": 720})
             page.emulate_media(color_scheme="dark" if width in {768, 360} else "light")
-            wide = page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
-            assert wide[0] <= wide[1], (name, language, wide)
+            assert page.evaluate(_SIDEWAYS) == [], (name, language, width)
             if folder := os.environ.get("REDDOG_SCREENSHOTS"):
                 page.screenshot(path=Path(folder) / f"{name}-{language}-{width}.png")
         assert_accessible(page)

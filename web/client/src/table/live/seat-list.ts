@@ -32,16 +32,14 @@ function takenSeat(seat: SeatFacts): unknown {
 function freeSeat(seat: SeatFacts, choosing: Choosing | null): unknown {
   const number = seatNumber(seat.seat);
   const net = seat.last === null ? null : netOf(seat.last);
-  const content = html`<b>${say("seat", { seat: number })}</b>${net === null ? nothing : signedAmount(net)}
-    <span class="quiet word"
-      >${seat.last === null ? say("free") : sayOr(`outcome.${seat.last.outcome}`, seat.last.outcome)}</span
-    >`;
+  const content = html`<b>${say("seat", { seat: number })}</b> <span class="quiet">${say("free")}</span> ${
+      net === null ? nothing : html`<span class="word">${signedAmount(net)}</span>`
+    }`;
   if (choosing === null) return html`<li class="empty">${content}</li>`;
   return html`<li class="empty choose">
     <button
       type="button"
       aria-pressed=${choosing.chosen === seat.seat}
-      aria-label=${say("seat.choose", { seat: number })}
       @click=${(event: Event) => choosing.choose(seat.seat, event)}
     >
       ${content}

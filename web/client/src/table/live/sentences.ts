@@ -46,6 +46,7 @@ function betting(scene: Scene): Sentence {
   }
   const end = endSentence(scene);
   if (end !== null) return end;
+  if (table.phase === "unannounced") return plain(say("unannounced"), say("unannounced.text"));
   if (table.status !== "open" || !table.available) return plain(say("paused"), say("paused.text"));
   const key = table.family === "pot" ? "open.pot.text" : "open.first.text";
   return plain(say("open.first"), say(key, { seconds: table.betting_seconds, seats: table.seats_min }));

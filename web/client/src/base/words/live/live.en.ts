@@ -53,7 +53,6 @@ export const live = {
   you: "you",
   "you.seat": "you, seat {seat}",
   free: "free",
-  "seat.choose": "Choose seat {seat}, which is free",
   "word.in": "is in",
   "word.value": "value is here",
   "word.value-missing": "value is awaited",
@@ -74,6 +73,8 @@ export const live = {
 
   // What the words on the cloth say.
   loading: "Looking at the table …",
+  unannounced: "The table opens in a moment",
+  "unannounced.text": "The house announces its seed first.",
   "open.first": "Bets are open",
   "open.first.text": "Take a seat. The cards come {seconds} seconds after the first stake.",
   "open.pot.text":

@@ -51,7 +51,6 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
   you: "あなた",
   "you.seat": "あなた（席{seat}）",
   free: "空席",
-  "seat.choose": "空いている席{seat}を選ぶ",
   "word.in": "ベット済み",
   "word.value": "値を受信",
   "word.value-missing": "値を待機",
@@ -71,6 +70,8 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
   "word.clock": "{word}（時間切れ）",
 
   loading: "テーブルを確認しています…",
+  unannounced: "まもなくテーブルが開きます",
+  "unannounced.text": "先にハウスがシードを告知します。",
   "open.first": "ベット受付中",
   "open.first.text": "席を選んでください。最初の賭け金から{seconds}秒後にカードが配られます。",
   "open.pot.text": "バイインしてください。{seats}人目のバイインから{seconds}秒後にゲームが始まります。",
