@@ -5,13 +5,18 @@ import type { KeptStake } from "./kept-stakes.ts";
 /** `reveal` the value; see what became of the stake (`ask`); or `wait`. */
 export type Duty = "reveal" | "ask" | "wait";
 
-/** Return the duty for a stake at a table as it stands. */
-export function dutyOf(stake: KeptStake, table: LiveTable): Duty {
+/** Return whether a stake stands at a table. */
+export function standsAt(stake: KeptStake, table: LiveTable): boolean {
+  return table.seats.some((each) => each.seat === stake.seat && each.contribution === stake.contribution);
+}
+
+/** Return the duty for a stake at a table as it stands. `seen` is whether it stood there before: the table may not know it yet. */
+export function dutyOf(stake: KeptStake, table: LiveTable, seen: boolean): Duty {
   // Before the house has answered the stake, only its own list of stakes tells whether it was taken.
   if (stake.leaf === "") return "wait";
   if (table.epoch !== stake.epoch) return "ask";
   const placed = table.seats.find((each) => each.seat === stake.seat && each.contribution === stake.contribution);
-  if (placed === undefined) return table.phase === "betting" ? "wait" : "ask";
+  if (placed === undefined) return table.phase === "betting" && !seen ? "wait" : "ask";
   return table.phase === "revealing" && table.stakes_covered === true && !placed.revealed ? "reveal" : "wait";
 }
 

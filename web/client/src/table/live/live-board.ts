@@ -163,7 +163,10 @@ export class LiveBoard extends PlainElement {
     const { headline, worth } = sentence(scene);
     if (table.phase === "playing") soundOfCard();
     if (worth !== null) soundOfEnd(worth);
-    if (asked !== null || worth !== null) speak(headline);
+    if (asked === null && worth === null) return;
+    speak(headline);
+    // In a low window the question may lie behind the bar of actions.
+    void this.updateComplete.then(() => this.querySelector(".say")?.scrollIntoView({ block: "nearest" }));
   }
 
   // What hands do.

@@ -15,7 +15,7 @@ import { say, seatNumber } from "./words.ts";
 
 const HAND = 5;
 const FACE_DOWN = 6;
-const TURNS_SHOWN = 6;
+const TURNS_SHOWN = 8;
 
 /** Return the cards of a scene, with the words between them. */
 export function liveCloth(scene: Scene, turns: readonly FinishedTurn[], words: unknown): unknown {

@@ -4,9 +4,9 @@ import type { EndedHand, SeatEnd } from "./told.ts";
 /** A hand that returned no more than it cost is no win, whatever its outcome is called. */
 export type Worth = "won" | "even" | "lost";
 
-/** Return what a seat got out of a hand less what it put in (minor units); null where its side bet was not seen. */
-export function netOf(end: SeatEnd): number | null {
-  return end.sideBet === null ? null : end.returned + (end.bonus?.returned ?? 0) - end.staked - end.sideBet;
+/** Return what a seat got out of a hand less what it put in (minor units). */
+export function netOf(end: SeatEnd): number {
+  return end.returned + (end.bonus?.returned ?? 0) - end.staked;
 }
 
 export function worthOf(net: number): Worth {

@@ -10,7 +10,7 @@ import { NoConnection, Problem } from "../api/problem.ts";
 import { PublishedLog } from "../play/seeds/published-log.ts";
 import { keepReceipts } from "../play/seeds/receipt-store.ts";
 import { stake as stakeReader, stakes, type LiveTable, type Stake } from "./answers.ts";
-import { dutyOf, fateOf, mayBeOwed } from "./duty.ts";
+import { dutyOf, fateOf, mayBeOwed, standsAt } from "./duty.ts";
 import { feedOf, type Feed } from "./feed.ts";
 import { KeptStakes, type KeptStake } from "./kept-stakes.ts";
 import { readRecords, requireFairEnd, requireNamed, TableCheated } from "./records.ts";
@@ -146,7 +146,8 @@ async function resumeOf(player: string): Promise<void> {
   for (const stake of kept.of(player)) {
     const fate = fateOf(stake, listed, Date.now());
     const found = listed.find((each) => each.contribution === stake.contribution);
-    if (fate === "follow" || fate === "ended") void tend({ ...stake, leaf: found?.receipts[0]?.leaf ?? stake.leaf });
+    const known = { ...stake, leaf: found?.receipts[0]?.leaf ?? stake.leaf };
+    if (fate === "follow" || fate === "ended") void tend(known, fate === "ended");
     if (fate === "lost") kept.forget(stake);
   }
 }
@@ -154,7 +155,7 @@ async function resumeOf(player: string): Promise<void> {
 const tended = new Set<string>();
 
 /** Follow a stake until its hand has ended. */
-async function tend(stake: KeptStake): Promise<void> {
+async function tend(stake: KeptStake, ended = false): Promise<void> {
   if (tended.has(stake.contribution)) return;
   tended.add(stake.contribution);
   const feed = feedOf(stake.table);
@@ -162,7 +163,7 @@ async function tend(stake: KeptStake): Promise<void> {
   const token = client.token;
   show(kept.keep(stake));
   try {
-    await new Tending(stake, feed, token).untilEnded();
+    await new Tending(stake, feed, token, ended).untilEnded();
   } finally {
     tended.delete(stake.contribution);
     unfollow();
@@ -176,8 +177,11 @@ class Tending {
   /** With the token of the session that placed the stake: it may reveal also when it is locked or has ended. */
   readonly #revealing: Client;
   #distrusted = false;
+  /** Whether the stake stood at the table, or has ended. */
+  #seen: boolean;
 
-  constructor(stake: KeptStake, feed: Feed, token: string | null) {
+  constructor(stake: KeptStake, feed: Feed, token: string | null, ended: boolean) {
+    this.#seen = ended;
     this.#stake = stake;
     this.#feed = feed;
     this.#revealing = new Client(new HeldItems());
@@ -189,7 +193,8 @@ class Tending {
       const { table } = this.#feed.store.state;
       try {
         if (table !== null) this.#keepSeal(table);
-        const duty = table === null ? "wait" : dutyOf(this.#stake, table);
+        if (table !== null && standsAt(this.#stake, table)) this.#seen = true;
+        const duty = table === null ? "wait" : dutyOf(this.#stake, table, this.#seen);
         if (duty === "reveal" && !this.#distrusted && !this.#stake.revealed) await this.#reveal();
         if (duty === "ask" && (this.#gone() || (await this.#ended()))) return;
         await this.#change(duty === "wait" ? null : LOOK_SECONDS);

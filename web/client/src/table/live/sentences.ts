@@ -5,7 +5,7 @@ import type { MontanaTerms, RedDogTerms } from "../play/sheet.ts";
 import { amount, cardNames, categoryName, sayBoard, signedAmount } from "../play/words.ts";
 import type { LiveTable, Stake } from "./answers.ts";
 import { asked } from "./board-facts.ts";
-import { netOf, resultAt, worthOf, type Worth } from "./results.ts";
+import { resultAt, worthOf, type Worth } from "./results.ts";
 import type { OwnStake } from "./seat-keeper.ts";
 import { potSpread, type PotTerms, type TableTerms } from "./terms.ts";
 import type { EndedHand } from "./told.ts";
@@ -184,11 +184,4 @@ function shownCards({ table, ended }: Scene): readonly string[] {
   if (table.phase !== "playing") return [];
   if (table.pot_game !== null) return table.pot_game.turn?.cards ?? [];
   return table.own?.hand?.cards ?? table.hand?.cards ?? [];
-}
-
-/** Return what a net is called in a list: with its sign, nothing where it is not known. */
-export function netText(ended: EndedHand | null, seat: number): string {
-  const end = resultAt(ended, seat);
-  const net = end === null ? null : netOf(end);
-  return net === null ? "" : signedAmount(net);
 }

@@ -22,12 +22,11 @@ const result = record({
 export interface SeatEnd {
   readonly seat: number;
   readonly outcome: string;
-  /** Minor units: stake and raise, without the side bet. */
+  /** Minor units: stake, raise and side bet; around a pot the buy-in. */
   readonly staked: number;
+  /** Without what the side bet returned. */
   readonly returned: number;
   readonly bonus: { readonly category: string; readonly returned: number } | null;
-  /** What was put on the side bet, which the record does not repeat; null where nobody saw it. */
-  readonly sideBet: number | null;
 }
 
 /** A hand or game that is over. */
@@ -52,8 +51,8 @@ const handEnd = record({
   results: list(result),
 });
 
-/** Return what a `hand_end` says. `sideBets` are those of the epoch's seats; null where they were not seen. */
-export function endOf(event: TableEvent, sideBets: ReadonlyMap<number, number> | null): EndedHand {
+/** Return what a `hand_end` says. */
+export function endOf(event: TableEvent): EndedHand {
   const told = handEnd(event.record, "hand_end");
   return {
     ...told,
@@ -65,7 +64,6 @@ export function endOf(event: TableEvent, sideBets: ReadonlyMap<number, number> |
       staked: each.staked,
       returned: each.returned,
       bonus: each.bonus === null ? null : { ...each.bonus, category: kebab(each.bonus.category) },
-      sideBet: each.bonus === null ? 0 : (sideBets?.get(each.seat) ?? null),
     })),
   };
 }

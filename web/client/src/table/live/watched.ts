@@ -49,12 +49,7 @@ export function withMissed(watched: Watched, events: readonly TableEvent[]): Wat
 function taken(watched: Watched, event: TableEvent): Watched {
   if (event.type === "hand") return { ...watched, turns: turnsOf(event) };
   if (event.type === "turn") return { ...watched, turns: [...watched.turns, ...turnsOf(event)] };
-  if (event.type === "hand_end") return { ...watched, ended: endOf(event, sideBets(watched.table, event)) };
+  if (event.type === "hand_end") return { ...watched, ended: endOf(event) };
   if (event.type === "table_abort") return { ...watched, ended: burntOf(event) };
   return watched;
-}
-
-function sideBets(table: LiveTable | null, event: TableEvent): ReadonlyMap<number, number> | null {
-  if (table?.epoch !== event.record["epoch"]) return null;
-  return new Map(table?.seats.map((each) => [each.seat, each.side_bet?.amount ?? 0]));
 }
