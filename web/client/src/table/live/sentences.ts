@@ -86,7 +86,13 @@ function ownEnd(mine: Stake, ended: EndedHand | null): Sentence {
       ? say("end.lose", facts)
       : fitting(outcome, facts);
   const money = say("end.money", { staked: amount(staked), returned: amount(returned) });
-  const parts = [money, bonus(result?.bonus ?? null), same === null ? "" : potWhy(same)];
+  const late = same?.defaults.find((each) => each.seat === mine.seat)?.action ?? null;
+  const parts = [
+    money,
+    bonus(result?.bonus ?? null),
+    same === null ? "" : potWhy(same),
+    late === null ? "" : say("end.default", { word: sayOr(`word.${late}`, late) }),
+  ];
   return { headline, text: parts.filter((part) => part !== "").join(" "), worth: worthOf(net) };
 }
 

@@ -39,6 +39,8 @@ export interface EndedHand {
   /** Around a pot, the hands that were still held. */
   readonly hands: readonly { readonly seat: number; readonly cards: readonly string[] }[];
   readonly results: readonly SeatEnd[];
+  /** What the clock decided against the house, for those who did not. */
+  readonly defaults: readonly { readonly seat: number; readonly action: string }[];
   /** The seats whose value did not come. */
   readonly missing: readonly number[];
 }
@@ -49,16 +51,20 @@ const handEnd = record({
   cards: otherwise(list(text), []),
   hands: otherwise(list(record({ seat: integer, cards: list(text) })), []),
   results: list(result),
+  acts: otherwise(list(record({ seat: integer, a: text, by: text })), []),
 });
 
 /** Return what a `hand_end` says. */
 export function endOf(event: TableEvent): EndedHand {
-  const told = handEnd(event.record, "hand_end");
+  const { epoch, why, cards, hands, results, acts } = handEnd(event.record, "hand_end");
   return {
-    ...told,
-    why: kebab(told.why),
+    epoch,
+    why: kebab(why),
+    cards,
+    hands,
     missing: [],
-    results: told.results.map((each) => ({
+    defaults: acts.filter((act) => act.by === "timeout").map((act) => ({ seat: act.seat, action: act.a })),
+    results: results.map((each) => ({
       seat: each.seat,
       outcome: kebab(each.result),
       staked: each.staked,
@@ -77,7 +83,7 @@ const tableAbort = record({
 /** Return what a `table_abort` says: no cards, and all stakes go back. */
 export function burntOf(event: TableEvent): EndedHand {
   const { epoch, reason, missing } = tableAbort(event.record, "table_abort");
-  return { epoch, why: kebab(reason), cards: [], hands: [], results: [], missing };
+  return { epoch, why: kebab(reason), cards: [], hands: [], results: [], defaults: [], missing };
 }
 
 /** A word of the records as the interface writes it. */

@@ -5,10 +5,8 @@ export const live = {
   "tables.text":
     "Several players, one table. Each seat adds a value of its own to the deck, so nobody can choose the cards: not the house, not the others.",
   "tables.none": "No table is open. A table stands here as soon as an operator opens one.",
-  "tables.game": "Game",
   "tables.stakes": "Stakes",
   "tables.seats": "Seats taken",
-  "tables.state": "Now",
   "tables.of": "{taken} of {seats}",
   "tables.go": "To table {table}",
   "tables.between": "{min} to {max}",
@@ -50,7 +48,6 @@ export const live = {
   // The seats.
   seats: "Seats",
   seat: "Seat {seat}",
-  you: "you",
   "you.seat": "you, seat {seat}",
   free: "free",
   "word.in": "is in",
@@ -92,7 +89,6 @@ export const live = {
   "values.watch": "Each seat tells the value that it drew, and the deck follows from all of them.",
   spread: "Spread {spread}",
   pair: "A pair",
-  consecutive: "Consecutive cards",
   "wait.others": "You have decided. The others still do.",
   "wait.game": "The seats decide, side by side.",
   "montana.watch": "The seats look at their cards",
@@ -184,8 +180,6 @@ export const live = {
   "raise.most": "The most",
   "raise.least": "The least",
   "no-bet": "Put at least {min} into the box first.",
-  "signature-needed":
-    "Your account signs its bets with a key of its own. This page cannot sign at live tables: use the program that holds the key.",
 
   // The side.
   information: "Player Information",

@@ -5,10 +5,8 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
   "tables.text":
     "1つのテーブルで複数のプレイヤーが遊びます。各席が自分の値を山札に加えるので、ハウスも他の席もカードを選べません。",
   "tables.none": "開いているテーブルはありません。係員がテーブルを開くと、ここに並びます。",
-  "tables.game": "ゲーム",
   "tables.stakes": "賭け金",
   "tables.seats": "着席",
-  "tables.state": "現在",
   "tables.of": "{seats}席中{taken}席",
   "tables.go": "テーブル{table}へ",
   "tables.between": "{min}～{max}",
@@ -48,7 +46,6 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
 
   seats: "席",
   seat: "席{seat}",
-  you: "あなた",
   "you.seat": "あなた（席{seat}）",
   free: "空席",
   "word.in": "ベット済み",
@@ -87,7 +84,6 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
   "values.watch": "各席が引いた値を明かし、全員の値から山札が決まります。",
   spread: "スプレッド{spread}",
   pair: "ペア",
-  consecutive: "連続する2枚",
   "wait.others": "選択済みです。ほかの席を待っています。",
   "wait.game": "各席が同時に選択しています。",
   "montana.watch": "各席が手札を見ています",
@@ -175,8 +171,6 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
   "raise.most": "最大",
   "raise.least": "最小",
   "no-bet": "先に{min}以上をベットに置いてください。",
-  "signature-needed":
-    "あなたの口座の賭けには専用の鍵の署名が必要です。このページはライブテーブルで署名できません。鍵のあるプログラムをお使いください。",
 
   information: "プレイヤー情報",
   balance: "残高",
