@@ -58,7 +58,7 @@ def test_a_filter_of_another_name_is_refused_and_not_ignored() -> None:
     client = browser()
 
     for page in LISTS:
-        refused = client.get(f"/console/{page}?stauts=open")
+        refused = client.get(f"/console/{page}?colour=open")
         assert refused.status_code == 400, page
         assert "invalid-request" in refused.content.decode()
     # The page of figures has a query of its own.
