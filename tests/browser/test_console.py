@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
 
@@ -18,6 +18,9 @@ from tests.browser.axe import assert_accessible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+SHAPES: Final[tuple[tuple[Literal["dark", "light"], int], ...]] = (("dark", 320), ("light", 1280))
+"""Each width with one of the schemes: all four pairs would say no more."""
 
 
 def log_in(page: Page, secret: str, username: str = "op") -> None:
@@ -135,8 +138,7 @@ def test_every_page_reads_well_on_a_telephone_in_either_language_and_scheme(page
         *("/console/", "/console/players", "/console/players?stauts=x", player_page, f"{player_page}/events"),
         *(f"{player_page}/do/adjust-more", f"{player_page}/do/identity"),
     )
-    # Each width with one of the schemes: all four would say no more.
-    for scheme, width in (("dark", 320), ("light", 1280)):
+    for scheme, width in SHAPES:
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": 800})
         for place in places:
@@ -161,3 +163,34 @@ def test_an_auditor_reads_and_finds_nothing_to_do(page: Page) -> None:
     assert json.loads(page.request.get("/api/v1/ops/players").text())["code"] == "not-authenticated"
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("heading", name="Log in").wait_for()
+
+
+def test_a_passkey_is_enrolled_and_logs_in(page: Page) -> None:
+    world.create_staff("ann", now=datetime.now(UTC))
+    debugger = page.context.new_cdp_session(page)
+    debugger.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    debugger.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {"options": {**options, "isUserVerified": True, "automaticPresenceSimulation": True}},
+    )
+    page.goto("/console/log-in")
+    page.get_by_role("link", name="Enrol").click()
+    page.get_by_label("User name").fill("ann")
+    page.get_by_label("Password").fill(world.PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Begin with a passkey").click()
+    page.get_by_label("What you call it").fill("this computer")
+    assert_accessible(page)
+    page.get_by_role("button", name="Enrol the passkey").click()
+    page.get_by_role("heading", name="Recovery codes").first.wait_for()
+    page.get_by_text("keep them on paper").wait_for()
+    page.get_by_role("button", name="To the login").click()
+
+    page.get_by_label("User name").fill("ann")
+    page.get_by_label("Password").fill(world.PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Use a passkey").click()
+
+    page.get_by_role("heading", name="Today").wait_for()
+    page.get_by_text("second factor").wait_for()
