@@ -26,7 +26,7 @@ SOURCES := $(wildcard manage.py kernel telemetry rest web audit credentials staf
 	reddog_platform verifier clients benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test core check types format pages web vectors openapi rules events engine traceability diagrams approvals retention docs requirements advisories \
+.PHONY: help install demo test core check types format pages web vectors openapi rules events engine traceability diagrams approvals retention words docs requirements advisories \
 	clean
 
 help:  ## List these targets
@@ -52,8 +52,8 @@ check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, t
 	$(MAKE) docs
 	$(if $(CHECK_PAGES),$(MAKE) $(CHECK_PAGES))
 	$(MAKE) test
-	$(MAKE) $(BUILD_PAGES) vectors openapi traceability rules events diagrams approvals retention
-	git diff --exit-code -- web/static tests/vectors openapi.yaml docs/traceability.md docs/rules docs/events.md docs/diagrams docs/approvals.md docs/retention.md
+	$(MAKE) $(BUILD_PAGES) vectors openapi traceability rules events diagrams approvals retention words
+	git diff --exit-code -- web/static web/locale tests/vectors openapi.yaml docs/traceability.md docs/rules docs/events.md docs/diagrams docs/approvals.md docs/retention.md
 
 types: $(VENV)/installed-dev  ## Check the types
 	$(RUN)mypy $(SOURCES)
@@ -90,6 +90,9 @@ retention: $(VENV)/installed  ## Write docs/retention.md from the registry of re
 
 approvals: $(VENV)/installed  ## Write the table of acts in docs/approvals.md
 	$(RUN)python manage.py acts_table
+
+words: $(VENV)/installed  ## Compile the catalogues of the console (web/locale)
+	$(RUN)python manage.py compile_words
 
 engine: $(VENV)/installed-dev  ## Print the list of files that games/engine.py must have
 	@$(RUN)python -m tests.engine_set

@@ -16,6 +16,7 @@ ROUTES: Final[Mapping[str, Mapping[str, str]]] = {
     "audit.*": {"queue": "batch"},
     "casework.*": {"queue": "batch"},
     "reddog_platform.apply_retention": {"queue": "batch"},
+    "reddog_platform.look_around": {"queue": "batch"},
 }
 
 SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -53,5 +54,6 @@ SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
     "notice-large-days": {"task": "reports.notice_large_days", "schedule": 60.0, "options": {"expires": 60}},
     # Once in 24 hours: the task finds out whether that was done.
     "verify-release": {"task": "audit.verify_release", "schedule": 600.0, "options": {"expires": 600}},
+    "look-around": {"task": "reddog_platform.look_around", "schedule": 120.0, "options": {"expires": 120}},
     "record-heartbeat": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
 }

@@ -52,6 +52,7 @@ _GROUPS: Final = {
     "ops/staff": _LOG_IN,
     "ops/proposals": _LOG_IN,
     "ops/players": _CASES,
+    "ops/player-searches": _CASES,
     "ops/rounds": _CASES,
     "ops/cases": _CASES,
     "ops/disputes": _CASES,

@@ -157,8 +157,11 @@ CACHES: dict[str, Any] = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 TIME_ZONE = "UTC"
+# The interface speaks one language. The console's pages choose for themselves (web/console/language.py).
 LANGUAGE_CODE = "en"
-USE_I18N = False
+USE_I18N = True
+LANGUAGES = [("en", "English"), ("ja", "日本語")]
+LANGUAGE_COOKIE_NAME = "console-language"
 
 # --- The API ------------------------------------------------------------------------------------------------
 
@@ -239,7 +242,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if REDDOG_PROXIES.
 SILENCED_SYSTEM_CHECKS = [
     # X-Frame-Options comes with the other headers (rest/answer_headers.py), and tests look for it on every path.
     "security.W002",
-    # No cookie proves who somebody is, so no other site can use one: tokens are sent in a header.
+    # Of all paths only the console's take a cookie, and each of them checks who sent a form (web/console/visit.py).
     "security.W003",
     # Whoever owns the domain decides about the browsers' preload list. It cannot be taken back for months.
     "security.W021",
@@ -255,6 +258,14 @@ SECURE_HSTS_SECONDS = 0 if _demo else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not _demo
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "no-referrer"
+# The console's second cookie: what another site's page cannot know when it sends a form.
+_https = REDDOG_ORIGIN.startswith("https:")
+CSRF_COOKIE_NAME = "__Host-console-csrf" if _https else "console-csrf"
+CSRF_COOKIE_SECURE = _https
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Strict"
+CSRF_COOKIE_AGE = None
+CSRF_FAILURE_VIEW = "web.console.visit.forged"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 _mail = mail_server(env.str("REDDOG_MAIL_URL", ""))

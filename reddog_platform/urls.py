@@ -1,10 +1,11 @@
 """Every path of the platform."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import path
 
 from approvals.api.exclusion_list import ExclusionListView
 from approvals.api.presence import FactorChallengeView
 from approvals.api.proposals import ApprovalView, ProposalsView, ProposalView, RejectionView
+from audit.api.announcements import AnnouncementsView
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
 from audit.api.log import RecordView, TrustView
@@ -43,6 +44,7 @@ from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordVi
 from players.api.person_reviews import PersonReviewsView
 from players.api.player import IdentityView
 from players.api.player_records import PlayerRecordsView
+from players.api.player_searches import PlayerSearchesView
 from players.api.player_sessions import PlayerSessionsView
 from players.api.second_factor import ConfirmationView, RemovalView, SecondFactorView
 from players.api.sessions import LoginView, LogoutView, UnlockView
@@ -51,6 +53,7 @@ from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
 from reddog_platform.api.docs import DocsView
 from reddog_platform.api.erasure import ErasureRequestView
+from reddog_platform.api.health import HealthView
 from reddog_platform.api.openapi import OpenApiView
 from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataView
 from reports.api.definitions import DefinitionsView
@@ -70,7 +73,7 @@ from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffRolesView, StaffStatusView, StaffView
-from staff.api.sessions import StaffLoginView, StaffLogoutView, StaffSecondFactorView
+from staff.api.sessions import StaffLoginView, StaffSecondFactorView, StaffSessionView
 from tables.api.burnt import BurntCountsView, BurntHandsView
 from tables.api.in_hand import ActionsView, DeparturesView, MarksView
 from tables.api.my_stakes import MyStakesView
@@ -88,10 +91,11 @@ from tables.api.switches import SwitchesView, SwitchView
 from tables.api.tables import HandsView, HandView, TableEventsView, TablesView, TableView
 from wallet.api.grants import GrantView
 from wallet.api.wallet import StatementView, WalletView
+from web.urls import urlpatterns as pages
 
 _V1 = "api/v1/"
 
-urlpatterns: list[URLPattern | URLResolver] = [
+urlpatterns = [
     path(_V1 + "games/<str:game>/rounds", DealView.as_view()),
     path(_V1 + "rounds/<str:round_id>/actions", ActView.as_view()),
     path(_V1 + "players", RegisterView.as_view()),
@@ -172,9 +176,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_V1 + "log/proof/<str:leaf>.tlog-proof", InclusionProofView.as_view()),
     path(_V1 + "log/consistency/<str:from_size>/<str:to_size>", ConsistencyProofView.as_view()),
     path(_V1 + "log/trust", TrustView.as_view()),
+    path(_V1 + "log/announcements/<str:record_type>", AnnouncementsView.as_view()),
     path(_V1 + "ops/sessions", StaffLoginView.as_view()),
     path(_V1 + "ops/sessions/second-factor", StaffSecondFactorView.as_view()),
-    path(_V1 + "ops/sessions/current", StaffLogoutView.as_view()),
+    path(_V1 + "ops/sessions/current", StaffSessionView.as_view()),
     path(_V1 + "ops/enrolments", EnrolmentView.as_view()),
     path(_V1 + "ops/enrolments/second-factor", EnrolmentSecondFactorView.as_view()),
     path(_V1 + "ops/password", StaffPasswordView.as_view()),
@@ -185,9 +190,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_V1 + "ops/staff/<str:username>/status", StaffStatusView.as_view()),
     path(_V1 + "ops/staff/<str:username>/roles", StaffRolesView.as_view()),
     path(_V1 + "ops/events", EventsView.as_view()),
+    path(_V1 + "ops/health", HealthView.as_view()),
     path(_V1 + "ops/release", ReleaseView.as_view()),
     path(_V1 + "ops/release/checks", ReleaseChecksView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
+    path(_V1 + "ops/player-searches", PlayerSearchesView.as_view()),
     path(_V1 + "ops/players/<str:player_id>", PlayerView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/identity", IdentityView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/verification", PlayerVerificationView.as_view()),
@@ -246,7 +253,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_V1 + "ops/reports/<str:filing_id>/deliveries/<str:destination>", DeliveryView.as_view()),
     path(_V1 + "openapi.json", OpenApiView.as_view()),
     path("api/docs", DocsView.as_view()),
-    path("", include("web.urls")),
+    *pages,
 ]
 
 handler400 = "reddog_platform.problems.bad_request"

@@ -1,7 +1,7 @@
 """The platform's paths, with the two steps of a round answered by DRF's own way through a view."""
 
 from django.urls import path
-from django.urls.resolvers import URLPattern, URLResolver
+from django.urls.resolvers import URLPattern
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -26,8 +26,8 @@ def _by_framework(view: type[StepView]) -> type[APIView]:
     return Framework
 
 
-def _replaced(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
-    view = getattr(pattern.callback, "view_class", None) if isinstance(pattern, URLPattern) else None
+def _replaced(pattern: URLPattern) -> URLPattern:
+    view = getattr(pattern.callback, "view_class", None)
     if view not in {DealView, ActView}:
         return pattern
     return path(str(pattern.pattern), _by_framework(view).as_view())

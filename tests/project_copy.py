@@ -33,7 +33,8 @@ def _copy(destination: Path) -> None:
         if path.name.startswith("."):
             continue
         if path.is_dir():
-            shutil.copytree(path, destination / path.name)
+            # npm's packages build the pages, which are there as built.
+            shutil.copytree(path, destination / path.name, ignore=shutil.ignore_patterns("node_modules"))
         else:
             shutil.copy2(path, destination)
 

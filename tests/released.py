@@ -26,7 +26,19 @@ if TYPE_CHECKING:
 
 # Enough to change one of each kind. Hashing all of it takes a second each time.
 _LEFT_OUT: Final = (
-    *(".*", "__pycache__", "tests", "benchmarks", "adr", "diagrams", "runbooks", "site", "tutorial", "reddog_platform"),
+    *(
+        ".*",
+        "__pycache__",
+        "node_modules",
+        "tests",
+        "benchmarks",
+        "adr",
+        "diagrams",
+        "runbooks",
+        "site",
+        "tutorial",
+        "reddog_platform",
+    ),
     *(
         "reports",
         "responsible_gaming",

@@ -6,8 +6,10 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_safe
 
+from web.console.language import language_of
 from web.policies import document_policy, table_policy
 
 _BUILT: Final = Path(__file__).parent / "static" / "web"
@@ -16,8 +18,9 @@ _POLICY_IN_FILE: Final = re.compile(rb'http-equiv="Content-Security-Policy" cont
 
 @require_safe
 def front_page(request: HttpRequest) -> HttpResponse:
-    """Say where players, operators and auditors go."""
-    answer = render(request, "web/front.html")
+    """Say where players, operators and auditors go, in the language that the browser prefers."""
+    with translation.override(language_of(request)):
+        answer = render(request, "web/front.html")
     answer["Content-Security-Policy"] = document_policy()
     return answer
 

@@ -19,3 +19,11 @@ def table_policy() -> str:
 def document_policy() -> str:
     """Return the policy of a page that has styles, pictures and forms of ours, and no script."""
     return f"{_NOTHING_ELSE}; style-src 'self'; img-src 'self' data:; form-action 'self'"
+
+
+def console_policy() -> str:
+    """Return the policy of the console's pages: scripts, styles and forms of ours; a script asks our own pages alone."""
+    return (
+        f"{_NOTHING_ELSE}; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+        " form-action 'self'"
+    )

@@ -20,6 +20,11 @@ KINDS: Final = (
         meaning="A log-in failed: a wrong name, password or code.",
     ),
     EventKind(
+        name="found-by-email",
+        severity=Severity.INFO,
+        meaning="A member of the staff found a player by the e-mail address.",
+    ),
+    EventKind(
         name="identity-viewed",
         severity=Severity.NOTICE,
         meaning="A member of the staff looked at a player's identity.",

@@ -36,18 +36,22 @@ class _Player(serializers.Serializer[Any]):
         ref_name = "PlayerForOperator"
 
 
-class _FoundPlayer(_Player):
+class FoundPlayer(_Player):
+    """A player in a list, for the staff."""
+
     test_account = serializers.BooleanField()
     last_login_at = serializers.DateTimeField(allow_null=True)
 
     class Meta:
+        """The schema's name for it."""
+
         ref_name = "FoundPlayer"
 
 
 class _Page(serializers.Serializer[Any]):
     """A page of players."""
 
-    items = _FoundPlayer(many=True)
+    items = FoundPlayer(many=True)
     next = serializers.CharField(
         allow_null=True,
         help_text="The cursor of the next page, or null. A page may be short, even empty, and have a next one.",
@@ -114,7 +118,7 @@ class PlayersView(APIView):
         )
         found = search_players(search, before=id_cursor_of(page), limit=limit)
         following = None if found.following is None else id_cursor(found.following)
-        return Response({"items": list(map(_present, found.players)), "next": following})
+        return Response({"items": list(map(present_player, found.players)), "next": following})
 
 
 def _named(username: str) -> dict[str, object]:
@@ -129,7 +133,8 @@ def _named(username: str) -> dict[str, object]:
     }
 
 
-def _present(line: PlayerLine) -> dict[str, object]:
+def present_player(line: PlayerLine) -> dict[str, object]:
+    """Write a player as a list shows one."""
     return {
         "id": line.chain.hex,
         "username": line.username,

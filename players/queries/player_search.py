@@ -84,6 +84,11 @@ def search_players(search: PlayerSearch, *, before: UUID | None, limit: int) -> 
     return _by_registration(search, before, limit)
 
 
+def player_line(chain: ChainId) -> PlayerLine:
+    """Return a player, who exists, as a list shows one."""
+    return PlayerLine(*_lines(Player.objects.filter(chain=chain)).get())
+
+
 def _by_username(prefix: str, search: PlayerSearch, before: UUID | None, limit: int) -> PlayerPage:
     rows = Player.objects.annotate(name=Collate("username", "C"))
     rows = rows.filter(name__gte=prefix, name__lt=prefix + _AFTER_ANY).order_by("name")

@@ -1,4 +1,4 @@
-"""POST /api/v1/ops/sessions and …/second-factor, DELETE /api/v1/ops/sessions/current."""
+"""POST /api/v1/ops/sessions and …/second-factor, GET and DELETE /api/v1/ops/sessions/current."""
 
 from datetime import UTC, datetime
 
@@ -16,7 +16,8 @@ from rest.client_ip import client_ip
 from rest.credentials import CredentialView
 from rest.permissions import IsStaff
 from staff.api.login_fields import CredentialsInput, FactorInput, credentials_of, factor_proof_of, place_of
-from staff.operations.log_in import StartedStaffSession, log_in, log_in_with_factor, log_out
+from staff.operations.log_in import StartedStaffSession, ends_at, log_in, log_in_with_factor, log_out, session_id
+from staff.queries.members import roles_of
 
 
 class _LastLogin(serializers.Serializer[None]):
@@ -67,19 +68,52 @@ class StaffSecondFactorView(CredentialView):
         return _answer(session)
 
 
-class StaffLogoutView(APIView):
-    """End a session of the staff."""
+class StaffSessionView(APIView):
+    """The session of the staff that the token stands for."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsStaff,)
 
+    class Output(serializers.Serializer[None]):
+        """A session, and whose it is."""
+
+        session_id = serializers.CharField(help_text="As in significant events.")
+        username = serializers.CharField()
+        roles = serializers.ListField(child=serializers.CharField(), help_text="Those in force now.")
+        began_at = serializers.DateTimeField()
+        expires_at = serializers.DateTimeField(help_text="At the latest; 30 minutes without a request end it earlier.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "CurrentStaffSession"
+
+    @extend_schema(operation_id="get_staff_session", responses=Output)
+    def get(self, request: Request) -> Response:
+        """Return whose session it is, the roles, and since when."""
+        session = _session_of(request)
+        username = request.user.get_username()
+        return Response(
+            {
+                "session_id": session_id(session),
+                "username": username,
+                "roles": sorted(role.value for role in roles_of(username)),
+                "began_at": rfc3339(to_epoch_ms(session.created)),
+                "expires_at": rfc3339(to_epoch_ms(ends_at(session))),
+            }
+        )
+
     @extend_schema(operation_id="delete_staff_session", request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
-        """End the session that the token stands for, at once."""
-        session = request.auth
-        assert isinstance(session, AuthToken), "IsStaff lets nobody else pass"
-        log_out(session, address=client_ip(request), now=datetime.now(UTC))
+        """End the session at once."""
+        log_out(_session_of(request), address=client_ip(request), now=datetime.now(UTC))
         return Response(status=204)
+
+
+def _session_of(request: Request) -> AuthToken:
+    session = request.auth
+    assert isinstance(session, AuthToken), "IsStaff lets nobody else pass"
+    return session
 
 
 def _answer(session: StartedStaffSession) -> Response:

@@ -126,6 +126,12 @@ def session_id(session: AuthToken) -> str:
     return str(session.digest[:_ID_LENGTH])
 
 
+def ends_at(session: AuthToken) -> datetime:
+    """Return when a session ends at the latest."""
+    latest: datetime = session.created + knox_settings.AUTO_REFRESH_MAX_TTL
+    return latest
+
+
 def _begin_by_password(
     member: Member, place: StaffPlace, *, factor_required: bool, now: datetime
 ) -> StartedStaffSession | EnrolmentRequired:
@@ -158,7 +164,7 @@ def _begin(member: Member, by: tuple[str, ...], place: StaffPlace, now: datetime
     return StartedStaffSession(
         token=token,
         session_id=session_id(session),
-        expires_at=session.created + knox_settings.AUTO_REFRESH_MAX_TTL,
+        expires_at=ends_at(session),
         roles=tuple(role_names(member)),
         device=device,
         last_login=last_login,

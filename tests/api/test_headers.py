@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from django.test import Client, override_settings
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, get_resolver
 
 from reddog_platform.step_handler import StepHandler
 from rest.answer_headers import ANSWER_HEADERS
@@ -18,14 +18,14 @@ from tests.api.test_step_views import DEAL, STAKE, environ
 from tests.both_ways import take_once
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from django.http import HttpResponse
 
 pytestmark = pytest.mark.django_db
 
 PUBLIC: Final = re.compile(
-    r"/api/v1/(games(/[a-z-]+(/rules)?)?|documents(/[a-z]+)?|log/checkpoint|openapi\.json)|/static/.*"
+    r"/api/v1/(games(/[a-z-]+(/rules)?)?|documents(/[a-z]+)?|log/checkpoint|log/announcements/key|openapi\.json)|/static/.*"
 )
 """What caches may keep: the same for everybody, and asked for with GET or HEAD."""
 ORIGIN: Final = "https://play.example.com"
@@ -33,20 +33,14 @@ ORIGIN: Final = "https://play.example.com"
 
 def every_path() -> list[str]:
     """Return every path of the URL table, with something in its places."""
-    return [re.sub("<[a-z]+:([a-z_]+)>", _in_place, path) for path in _paths("/", get_resolver())]
-
-
-def _paths(before: str, resolver: URLResolver) -> Iterator[str]:
-    for entry in resolver.url_patterns:
-        path = before + str(entry.pattern)
-        if isinstance(entry, URLPattern):
-            yield path
-        else:
-            yield from _paths(path, entry)
+    entries = get_resolver().url_patterns
+    assert all(isinstance(entry, URLPattern) for entry in entries)
+    paths = ("/" + str(entry.pattern) for entry in entries)
+    return [re.sub("<[a-z]+:([a-z_]+)>", _in_place, path) for path in paths]
 
 
 def _in_place(match: re.Match[str]) -> str:
-    return {"game": world.GAME, "kind": "terms", "seq": "0"}.get(match[1], "0" * 32)
+    return {"game": world.GAME, "kind": "terms", "seq": "0", "record_type": "key"}.get(match[1], "0" * 32)
 
 
 def require_headers(answer: HttpResponse, path: str, method: str) -> None:
@@ -62,8 +56,11 @@ def require_headers(answer: HttpResponse, path: str, method: str) -> None:
     assert told["Content-Security-Policy"].startswith(wanted), where
     assert "frame-ancestors 'none'" in told["Content-Security-Policy"], where
     assert "unsafe-eval" not in told["Content-Security-Policy"], where
-    for name in ANSWER_HEADERS.keys() - {"Cache-Control", "Content-Security-Policy"}:
+    for name in ANSWER_HEADERS.keys() - {"Cache-Control", "Content-Security-Policy", "Referrer-Policy"}:
         assert told[name] == ANSWER_HEADERS[name], (name, *where)
+    # A form of the console names its origin, or nobody could tell it from another site's.
+    told_to = {"no-referrer", "same-origin"} if path.startswith("/console/") else {"no-referrer"}
+    assert told["Referrer-Policy"] in told_to, where
     assert not [name for name in told if name.lower().startswith("access-control")], where
 
 
@@ -89,7 +86,8 @@ def test_every_path_answers_with_the_headers(method: str, who: str) -> None:
     ("path", "headers", "status"),
     [
         ("/api/v1/nothing", {}, 404),
-        ("/nothing", {}, 404),
+        ("/", {}, 200),
+        ("/elsewhere", {}, 404),
         ("/api/v1/games", {"Host": "elsewhere.example"}, 400),
         ("/api/v1/games/%00", {}, 400),
         ("/api/v1/games?page=2", {}, 400),

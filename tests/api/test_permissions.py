@@ -84,6 +84,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "log/proof/<str:leaf>.tlog-proof"): (PUBLIC, 200, None),
     ("GET", "log/consistency/<str:from_size>/<str:to_size>"): (PUBLIC, 200, None),
     ("GET", "log/trust"): (PUBLIC, 200, None),
+    ("GET", "log/announcements/<str:record_type>"): (PUBLIC, 200, None),
     ("GET", "openapi.json"): (PUBLIC, 200, None),
     ("GET", "documents"): (PUBLIC, 200, None),
     ("GET", "documents/<str:kind>"): (PUBLIC, 200, None),
@@ -175,6 +176,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/tables/<str:table_id>/invitations"): (OPERATORS, 201, REASON | {"player_id": "<str:player_id>"}),
     ("DELETE", "ops/tables/<str:table_id>/invitations/<str:player_id>"): (OPERATORS, 204, None),
     ("GET", "ops/players"): (AUDITORS, 200, None),
+    ("POST", "ops/player-searches"): (OPERATORS, 200, {"email": NEW["email"].replace("new", "ada")}),
     ("GET", "ops/markers"): (AUDITORS, 200, None),
     ("GET", "ops/person-reviews"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/markers"): (AUDITORS, 200, None),
@@ -213,8 +215,10 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/reports/<str:filing_id>"): (AUDITORS, 200, None),
     ("GET", "ops/reports/<str:filing_id>/files/<str:file_format>"): (AUDITORS, 200, None),
     ("POST", "ops/reports/<str:filing_id>/deliveries/<str:destination>"): (OPERATORS, 202, None),
+    ("GET", "ops/sessions/current"): (STAFF, 200, None),
     ("DELETE", "ops/sessions/current"): (STAFF, 204, None),
     ("GET", "ops/events"): (AUDITORS, 200, None),
+    ("GET", "ops/health"): (STAFF, 200, None),
     ("GET", "ops/release"): (AUDITORS, 200, None),
     ("POST", "ops/release/checks"): (AUDITORS, 409, REASON),
     ("GET", "ops/players/<str:player_id>/events"): (AUDITORS, 200, None),
@@ -286,9 +290,8 @@ ADMITTED = {
 def paths() -> Iterator[str]:
     """Yield every path below /api/v1, as the URL table writes it."""
     for entry in get_resolver().url_patterns:
+        assert isinstance(entry, URLPattern)
         path = str(entry.pattern)
-        # What is included from elsewhere are the pages, which stand beside it.
-        assert isinstance(entry, URLPattern) or not path
         if path.startswith("api/v1/"):
             yield path.removeprefix("api/v1/")
 
@@ -371,6 +374,7 @@ def _log_places() -> dict[str, str]:
     size = str(log_status().size)
     return {
         "<str:size>": size,
+        "<str:record_type>": "key",
         "<str:level>": "0",
         "<path:number>": f"000.p/{size}",
         "<str:leaf>": leaf_hash(record_entry(SYSTEM_CHAIN, 0)).hex(),

@@ -13,11 +13,14 @@ from players.core.status import Status
 from players.operations.set_status import set_status
 from players.queries import player_search
 from tests import world
-from tests.api.caller import Auditor, problem
+from tests.api.caller import Auditor, Caller, Operator, problem
+from tests.api.staff_log_in import noted
 from tests.api.test_filters import between, listed, plans, text_of
 from tests.reports.making import seated_test_account
 
 if TYPE_CHECKING:
+    from django.http import HttpResponse
+
     from kernel.ids import ChainId
 
 pytestmark = [pytest.mark.clause("F60"), pytest.mark.django_db(transaction=True, databases=["default", "owner"])]
@@ -141,3 +144,24 @@ def test_every_page_of_players_is_found_by_an_index_and_none_is_sorted(crowd: Cr
         for plan in explained:
             assert "Seq Scan" not in plan, (filters, plan)
             assert not re.search(r"\bSort\b", plan), (filters, plan)
+
+
+def test_an_operator_finds_the_open_account_of_a_whole_address_which_is_kept_and_an_auditor_does_not(
+    crowd: Crowd,
+) -> None:
+    operator = Operator("ann")
+
+    def asked(email: Any, staff: Caller = operator) -> HttpResponse:
+        return staff.post("/ops/player-searches", {"email": email})
+
+    found = json.loads(asked(" ADA@example.test ").content)
+    assert (found["username"], found["id"], found["status"]) == ("ada", crowd.chains["ada"].hex, "active")
+    (event,) = noted("found-by-email")
+    assert (event.subject, event.actor) == (crowd.chains["ada"], "operator:ann")
+    for part in ("ad@example.test", "ada@example", "ada"):
+        problem(asked(part), 404, "player-not-found")
+    problem(asked(None), 400, "invalid-request")
+    problem(asked("ada@example.test", crowd.staff), 403, "forbidden")
+    set_status(crowd.chains["ada"], Status.CLOSED, reason="a test", actor="operator:test", now=crowd.at(30))
+    problem(asked("ada@example.test"), 404, "player-not-found")
+    assert len(noted("found-by-email")) == 1

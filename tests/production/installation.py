@@ -36,7 +36,7 @@ PROXY: Final = 10_004
 DATABASE: Final = next((entry.pw_uid for entry in pwd.getpwall() if entry.pw_name == "postgres"), 10_002)
 
 _FIRST_PORT: Final = 19_100
-_NOT_INSTALLED: Final = ("tests", "benchmarks", "docs", "keys", "secrets", "tls")
+_NOT_INSTALLED: Final = ("node_modules", "tests", "benchmarks", "docs", "keys", "secrets", "tls")
 
 
 @dataclass

@@ -202,6 +202,19 @@ def test_the_proxy_does_not_pass_on_what_is_for_the_inside(running: Installation
     assert (answer.status_code, answer.headers["content-type"]) == (httpx.codes.NOT_FOUND, "text/html")
 
 
+@pytest.mark.parametrize(
+    ("path", "compressed"),
+    [("/", False), ("/play", False), ("/console/log-in", False), ("/desk", True), ("/static/web/base.css", True)],
+)
+def test_the_pages_come_through_the_proxy(running: Installation, path: str, *, compressed: bool) -> None:
+    with people.client(running.url, running.place / "tls" / "fullchain.pem") as client:
+        answer = client.get(f"{running.url}{path}", headers={"Accept-Encoding": "gzip"})
+
+    assert answer.status_code == httpx.codes.OK, answer.text
+    assert ("gzip" in answer.headers.get("content-encoding", "")) is compressed
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
 @pytest.mark.parametrize("name", ["sequencer", "croupier", "worker", "beat"])
 def test_a_health_check_runs_with_its_own_process_keys_alone(running: Installation, name: str) -> None:
     unit = Unit.read(name, renamed=running.renamed)

@@ -18,7 +18,7 @@ import { verdictText } from "./verdict-text.ts";
 type Phase =
   | { readonly is: "waiting" }
   | { readonly is: "judging"; readonly done: number; readonly total: number }
-  | { readonly is: "judged"; readonly judged: Judged; readonly judging: Judging }
+  | { readonly is: "judged"; readonly judged: Judged; readonly judging: Judging; readonly trusted: boolean }
   | { readonly is: "failed"; readonly trouble: Unjudged };
 
 /** The whole page. It renders into the document itself, so that labels, live regions and one sheet of styles reach all. */
@@ -47,6 +47,12 @@ class RedDogDesk extends LitElement {
     this.keys = "";
     this.phase = { is: "waiting" };
     this.copied = "no";
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // What misses the place to drop would be opened in place of the desk.
+    for (const kind of ["dragover", "drop"]) addEventListener(kind, (event) => event.preventDefault());
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -89,16 +95,16 @@ class RedDogDesk extends LitElement {
       case "failed":
         return troubleView(speak, phase.trouble);
       case "judged":
-        return this.judgedView(phase.judged, phase.judging);
+        return this.judgedView(phase);
     }
   }
 
-  private judgedView(judged: Judged, judging: Judging): unknown {
+  private judgedView({ judged, judging, trusted }: Phase & { is: "judged" }): unknown {
     const { speak } = this;
     const { verdict } = judged;
     return html`
       ${verdictView(speak, judged, {
-        trusted: this.keys.trim() !== "",
+        trusted,
         text: verdictText(speak, judged),
         copied: this.copied,
         onCopy: (text) => void this.copy(text),
@@ -161,7 +167,7 @@ class RedDogDesk extends LitElement {
     };
     try {
       const judged = await judging.ask("judge", asked, (done, total) => this.progressed(judging, done, total));
-      if (this.judging === judging) this.phase = { is: "judged", judged, judging };
+      if (this.judging === judging) this.phase = { is: "judged", judged, judging, trusted: trust !== undefined };
     } catch (error) {
       if (this.judging === judging) this.phase = { is: "failed", trouble: unjudged(error) };
     }

@@ -23,6 +23,8 @@ export interface Judged {
   readonly chains: number;
   readonly sheets: readonly RuleSheet[];
   readonly report: ReportFound | undefined;
+  /** The currency of the chain of the finding that decides. */
+  readonly currency: Currency | undefined;
   readonly ms: number;
 }
 

@@ -41,6 +41,15 @@ export function amountOf(minorUnits: number, { cur, exp }: Currency, language: L
   return `${minorUnits < 0 ? "\u2212" : ""}${format.format(decimal as Intl.StringNumericLiteral)} ${cur}`;
 }
 
+/** Codes of which what was said and what was due are amounts in minor units, if they are numbers at all. */
+const OF_MONEY = new Set(["E_PAYOUT", "E_BALANCE"]);
+
+/** Return what the log says, or should say, with the amount that it is: `2000 (20.00 USD)`. */
+export function saidText(said: string, code: string, currency: Currency | undefined, language: Language): string {
+  if (currency === undefined || !OF_MONEY.has(code) || !/^-?\d{1,15}$/.test(said)) return said;
+  return `${said} (${amountOf(Number(said), currency, language)})`;
+}
+
 /** Return a part of a whole in percent with two decimals. */
 export function percentText(part: number, whole: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 }).format(part / whole);

@@ -7,6 +7,7 @@ import "./limits/exclusion-notice.ts";
 import "./limits/reality-check.ts";
 import "./play/views.ts";
 import "./live/views.ts";
+import "./verify/views.ts";
 import "./app/red-dog-table.ts";
 
 follow();

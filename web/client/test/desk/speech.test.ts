@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOf, cardText, percentText, preferred, speech, timeText } from "../../src/desk/speech.ts";
+import { amountOf, cardText, percentText, preferred, saidText, speech, timeText } from "../../src/desk/speech.ts";
 
 test.each([
   [123456, 2, "1,234.56 USD"],
@@ -27,6 +27,16 @@ test("writes times in UTC and says so", () => {
 test("takes the first language that it has", () => {
   expect(preferred(["fr-FR", "ja-JP", "en"])).toBe("ja");
   expect(preferred(["fr"])).toBe("en");
+});
+
+test("adds the amount to what is one, and to nothing else", () => {
+  const dollars = { cur: "USD", exp: 2 };
+
+  expect(saidText("2000", "E_PAYOUT", dollars, "en")).toBe("2000 (20.00 USD)");
+  expect(saidText("-500", "E_BALANCE", dollars, "en")).toBe("-500 (−5.00 USD)");
+  expect(saidText("lose", "E_PAYOUT", dollars, "en")).toBe("lose");
+  expect(saidText("5", "E_CHAIN", dollars, "en")).toBe("5");
+  expect(saidText("2000", "E_PAYOUT", undefined, "en")).toBe("2000");
 });
 
 test("writes a part in percent", () => {

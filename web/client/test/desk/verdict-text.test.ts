@@ -8,7 +8,7 @@ import { exported } from "./logs.ts";
 
 async function told(name: string): Promise<string> {
   const { verdict, size, chains, sheets } = await judgeLog(folder(sorted(exported(name)).log), {});
-  const judged = { verdict, size, chains: chains.size, sheets, report: undefined, ms: 1 };
+  const judged = { verdict, size, chains: chains.size, sheets, report: undefined, currency: undefined, ms: 1 };
   return verdictText(speech("en"), judged);
 }
 

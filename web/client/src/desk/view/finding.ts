@@ -1,10 +1,15 @@
 /** Something that does not hold: in words, with its code, and what was said against what was due. */
 import { html } from "lit";
 import type { Finding } from "../../log/verdict.ts";
-import { sayKnown, type Speech } from "../speech.ts";
+import type { Currency } from "../protocol.ts";
+import { saidText, sayKnown, type Speech } from "../speech.ts";
 
-export function findingView(speak: Speech, { code, detail, said, due }: Finding): unknown {
-  const { say } = speak;
+export function findingView(
+  speak: Speech,
+  { code, detail, said, due }: Finding,
+  currency: Currency | undefined,
+): unknown {
+  const { say, language } = speak;
   const words = sayKnown(speak, `code.${code}`);
   return html`
     <div class="problem small">
@@ -15,9 +20,9 @@ export function findingView(speak: Speech, { code, detail, said, due }: Finding)
           ? undefined
           : html`<dl class="pairs">
               <dt>${say("verdict.said")}</dt>
-              <dd class="code">${said}</dd>
+              <dd class="code">${saidText(said, code, currency, language)}</dd>
               <dt>${say("verdict.due")}</dt>
-              <dd class="code">${due ?? ""}</dd>
+              <dd class="code">${saidText(due ?? "", code, currency, language)}</dd>
             </dl>`
       }
     </div>

@@ -33,7 +33,7 @@ export function recordView(speak: Speech, detail: RecordDetail, actions: Actions
   return html`
     <h3 tabindex="-1" data-record>${heading(speak, detail)}</h3>
     ${record === undefined ? undefined : placeView(speak, detail, actions)}
-    ${findings.filter((finding) => !inSteps(finding)).map((finding) => findingView(speak, finding))}
+    ${findings.filter((finding) => !inSteps(finding)).map((finding) => findingView(speak, finding, detail.currency))}
     ${findings.length > 0 ? html`<p class="small quiet">${say("record.fails")}</p>` : undefined}
     ${cardsView(speak, cardsOf(round?.ended ?? record ?? {}))}
     ${round === undefined ? undefined : roundView(speak, round, steps, { ...actions, currency: detail.currency })}

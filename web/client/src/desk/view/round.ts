@@ -31,7 +31,7 @@ function stepView(speak: Speech, step: Step, round: RoundDetail, opened: Opened)
       <p class="row between"><strong>${say(`step.${step.name}`)}</strong> ${resultTag(speak, step.result)}</p>
       <div class="small stack1">
         ${EXPLAINED[step.name](speak, round, opened)}
-        ${step.finding === undefined ? undefined : findingView(speak, step.finding)}
+        ${step.finding === undefined ? undefined : findingView(speak, step.finding, opened.currency)}
         ${step.result === "not-checked" ? html`<p class="quiet">${say("step.unchecked")}</p>` : undefined}
       </div>
     </li>

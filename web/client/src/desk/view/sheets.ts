@@ -18,7 +18,7 @@ export function sheetsView(speak: Speech, sheets: readonly RuleSheet[], onOpen: 
 function sheetView(speak: Speech, { index, leaf, sheet, rounds }: RuleSheet, onOpen: (index: number) => void): unknown {
   const { say, language } = speak;
   const { game, ver, family, cur, authority, stake_min: min, stake_max: max, rtp, pay } = sheet;
-  const stakes = say("sheets.range", { min: minor(min, language), max: minor(max, language) });
+  const stakes = say("sheets.range", { min: minor(min, language), max: minor(max, language), cur: text(cur) });
   return html`
     <h3>${text(game)} <span class="quiet">${say("sheets.version", { version: text(ver) })}</span></h3>
     <p class="small">${say("sheets.rounds", { count: rounds })}</p>
@@ -26,7 +26,7 @@ function sheetView(speak: Speech, { index, leaf, sheet, rounds }: RuleSheet, onO
       <dt>${say("sheets.family")}</dt>
       <dd>${text(family)}</dd>
       <dt>${say("sheets.stakes")}</dt>
-      <dd>${stakes} ${text(cur)}</dd>
+      <dd>${stakes}</dd>
       ${returnView(speak, rtp)}
       <dt>${say("sheets.authority")}</dt>
       <dd>${text(authority)}</dd>

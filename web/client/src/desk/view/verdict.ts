@@ -2,7 +2,7 @@
 import { html } from "lit";
 import type { Check } from "../../log/verdict.ts";
 import type { Judged } from "../protocol.ts";
-import { countText, sayKnown, type Speech, timeText } from "../speech.ts";
+import { countText, saidText, sayKnown, type Speech, timeText } from "../speech.ts";
 import { leftOut, othersText, placeText, sizeOf } from "../verdict-text.ts";
 
 interface Actions {
@@ -70,7 +70,7 @@ function unmade(speak: Speech, { verdict }: Judged): unknown {
   return html`<p class="unmade"><span aria-hidden="true">– </span>${speak.say("verdict.left-out", words)}</p>`;
 }
 
-function facts(speak: Speech, { verdict, ms }: Judged): unknown {
+function facts(speak: Speech, { verdict, ms, currency }: Judged): unknown {
   const { say, language } = speak;
   const { first, ignored, state } = verdict;
   const others = othersText(verdict.others);
@@ -80,11 +80,13 @@ function facts(speak: Speech, { verdict, ms }: Judged): unknown {
   if (first !== undefined) {
     pairs.push([say("verdict.place"), placeText(speak, first), true]);
     pairs.push([say("verdict.detail"), html`<span lang="en">${first.detail}</span>`, false]);
-    if (first.said !== undefined) pairs.push([say("verdict.said"), first.said, true]);
-    if (first.due !== undefined) pairs.push([say("verdict.due"), first.due, true]);
+    if (first.said !== undefined)
+      pairs.push([say("verdict.said"), saidText(first.said, first.code, currency, language), true]);
+    if (first.due !== undefined)
+      pairs.push([say("verdict.due"), saidText(first.due, first.code, currency, language), true]);
   }
   if (others !== "") pairs.push([say("verdict.others"), others, true]);
-  const seconds = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(ms / 1000);
+  const seconds = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(ms / 1000);
   const names = ignored.slice(0, IGNORED_SHOWN_MAX).join(", ");
   return html`
     <dl class="pairs small">

@@ -104,6 +104,12 @@ export class Explorer {
     return this.ofType(type, this.indexes(SYSTEM));
   }
 
+  /** The currency of a player's chain; undefined for what is none. */
+  currencyOf(chain: string): Currency | undefined {
+    const { cur, exp } = this.first(chain);
+    return typeof cur === "string" && typeof exp === "number" ? { cur, exp } : undefined;
+  }
+
   private byLeaf(leaf: string): number | undefined {
     for (let index = 0; index < this.log.size; index += 1) if (this.log.record(index).leaf === leaf) return index;
     return undefined;
@@ -131,11 +137,6 @@ export class Explorer {
     const type = this.first(chain)["type"];
     if (type === "init") return "player";
     return type === "table" ? "table" : "unknown";
-  }
-
-  private currencyOf(chain: string): Currency | undefined {
-    const { cur, exp } = this.first(chain);
-    return typeof cur === "string" && typeof exp === "number" ? { cur, exp } : undefined;
   }
 
   private ofType(type: string, indexes: readonly number[]): number[] {

@@ -64,6 +64,7 @@ async function judged(id: number, given: ToJudge): Promise<Judged> {
     chains: log.chains.size,
     sheets: log.sheets,
     report: given.report === undefined ? undefined : await filingOf(given.report, log, explorer),
+    currency: explorer.currencyOf(log.verdict.first?.chain ?? ""),
     ms: performance.now() - began,
   };
 }

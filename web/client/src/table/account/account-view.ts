@@ -22,6 +22,11 @@ class AccountView extends PlainElement {
     this.watch(session);
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void attempt(this, () => refresh("me", "unread"));
+  }
+
   protected override render(): unknown {
     const { me } = session.state;
     if (me === null) return nothing;

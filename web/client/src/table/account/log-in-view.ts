@@ -48,7 +48,7 @@ class LogInView extends PlainElement {
       : fields;
   }
 
-  async #send(typed: Typed): Promise<void> {
+  async #send(typed: Typed): Promise<false | void> {
     const { address } = place.state;
     try {
       const code = this.coded ? filled(typed, "code") : {};
@@ -56,7 +56,7 @@ class LogInView extends PlainElement {
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== "second-factor-required" || this.coded) throw error;
       this.coded = true;
-      return;
+      return false;
     }
     if (address === "log-in") go("");
   }

@@ -35,7 +35,8 @@ const SECRETS: ReadonlySet<string | undefined> = new Set(["password", "new-passw
  * A form: its fields, its refusals and what it answers.
  *
  * `send` does what the form asks for. What it returns, if it is text, is said in a status below the heading; what it throws is
- * shown as a problem, at the field where it belongs to one. Secrets are emptied whatever happened.
+ * shown as a problem, at the field where it belongs to one. After `false` what was typed stays, because more is asked for;
+ * after a problem all but the secrets.
  */
 export class FormBox extends PlainElement {
   static override properties = {
@@ -57,7 +58,7 @@ export class FormBox extends PlainElement {
   declare plain: boolean;
   /** What stands beside the button. */
   declare rest: unknown;
-  declare send: (typed: Typed) => Promise<string | void>;
+  declare send: (typed: Typed) => Promise<string | false | void>;
   declare protected error: unknown;
   declare protected done: string;
   declare protected busy: boolean;
@@ -192,8 +193,9 @@ export class FormBox extends PlainElement {
     this.done = "";
     this.busy = true;
     try {
-      this.done = (await this.send(typed)) ?? "";
-      form.reset();
+      const answer = await this.send(typed);
+      this.done = answer || "";
+      if (answer !== false) form.reset();
     } catch (error) {
       this.error = error;
       this.#empty(form);

@@ -1,9 +1,9 @@
 import type { BetLimit } from "../api/answers.ts";
 import type { Money } from "../../base/money.ts";
 
-/** Return whether the limit may be modified at an instant. The platform decides; this says what it will say. */
-export function modifiable(limit: BetLimit, nowMs: number): boolean {
-  return Date.parse(limit.modifiable_from) <= nowMs;
+/** Return whether the limit may still be modified in this gaming week: by what the platform said, not by a clock here. */
+export function modifiable(limit: BetLimit): boolean {
+  return Date.parse(limit.modifiable_from) < Date.parse(limit.week_ends_at);
 }
 
 /** Return the highest maximum of the tables in a currency; null where no game is played in it. */

@@ -85,7 +85,7 @@ class BetLimitWindow extends WindowElement {
   }
 
   #now(limit: BetLimit): unknown {
-    const now = modifiable(limit, platformNow());
+    const now = modifiable(limit);
     return html`<dl class="pairs">
       <dt>${say("in-force")}</dt>
       <dd><strong>${own(limit.maximum)}</strong></dd>

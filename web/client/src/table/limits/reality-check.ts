@@ -78,7 +78,7 @@ class RealityCheck extends WindowElement {
       </dl>
       <p class="small quiet">${say("check.kept")}</p>
       <problem-box .error=${this.error}></problem-box>
-      <div class="row">
+      <div class="row answers">
         <button class="btn" type="button" @click=${() => openWindow("break-window")}>${say("take-a-break")}</button>
         <button class="btn" type="button" @click=${() => attempt(this, logOut)}>${say("log-out")}</button>
         <button class="btn" type="button" aria-disabled=${this.busy} @click=${this.#playOn}>${say("play-on")}</button>

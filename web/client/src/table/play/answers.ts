@@ -1,18 +1,5 @@
 /** The answers that a table of one reads: games, rounds, epochs, receipts. */
-import {
-  anything,
-  flag,
-  integer,
-  list,
-  money,
-  nullable,
-  oneOf,
-  page,
-  record,
-  text,
-  type Reader,
-  type Shape,
-} from "../api/shape.ts";
+import { anything, flag, integer, list, money, nullable, oneOf, page, record, text, type Shape } from "../api/shape.ts";
 import { balance } from "../api/answers.ts";
 
 const rtp = record({
@@ -103,7 +90,7 @@ export type Announcement = Epochs["next"];
 export const openedEpoch = record({ ...announced, client_seed: text, opened_at: text, receipt });
 
 /** Receipts after a given one, oldest first: `next` is the `after` of the next page. */
-export const records = record({ items: list(receipt), next: nullable(integer as Reader<number>) });
+export const records = record({ items: list(receipt), next: nullable(text) });
 
 export const myChain = record({ id: text, seq: integer, leaf: text });
 

@@ -40,7 +40,7 @@ export const enRecords = {
   "sheets.version": "version {version}",
   "sheets.family": "Family",
   "sheets.stakes": "Stakes",
-  "sheets.range": "{min} to {max}",
+  "sheets.range": "{min} to {max} minor units of {cur}",
   "sheets.return": "Declared return",
   "sheets.first-bet": "{percent} of the first bet",
   "sheets.total": "{percent} of all that is wagered",

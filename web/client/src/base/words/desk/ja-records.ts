@@ -42,7 +42,7 @@ export const jaRecords: Readonly<Record<keyof typeof enRecords, string>> = {
   "sheets.version": "第 {version} 版",
   "sheets.family": "系統",
   "sheets.stakes": "賭け金",
-  "sheets.range": "{min} から {max}",
+  "sheets.range": "{min} から {max}（{cur} の最小単位）",
   "sheets.return": "申告された払戻率",
   "sheets.first-bet": "最初の賭け金の {percent}",
   "sheets.total": "賭け金総額の {percent}",

@@ -36,7 +36,7 @@ export const cashier = {
   "status.cancelled": "cancelled",
   "by-operator": "decided by the operator",
   cancel: "Cancel it",
-  "cancel.label": "Cancel the withdrawal of {amount}",
+  "cancel.label": "Cancel it: the withdrawal of {amount}",
   "cancel.done": "{amount}: {status}.",
   reload: "Look again",
   statement: "Statement",

@@ -37,7 +37,7 @@ export const cashier: Readonly<Record<keyof typeof en, string>> = {
   "status.cancelled": "取り消し済み",
   "by-operator": "オペレーターの判断",
   cancel: "取り消す",
-  "cancel.label": "{amount}の出金を取り消す",
+  "cancel.label": "取り消す：{amount}の出金",
   "cancel.done": "{amount}：{status}",
   reload: "もう一度確認する",
   statement: "取引明細",

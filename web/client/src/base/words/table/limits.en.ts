@@ -52,10 +52,9 @@ export const limits = {
   "waits.heading": "{value} waits",
   waits: "You may confirm it from {from} to {until}. Until you do, the limit in force binds.",
   confirm: "Confirm {value}",
-  "confirm.label": "Confirm the looser limit: {name}",
   confirmed: "In force from now on: {value}.",
   "take-back": "Take it back",
-  "take-back.label": "Take back the looser limit: {name}",
+  "take-back.label": "Take it back: {name}",
   "taken-back": "Taken back. Nothing changed.",
   break: "Take a break or stay away",
 
@@ -144,5 +143,4 @@ export const limits = {
   "away.return.text":
     "It ends a while after you ask, not at once. Until then you may change your mind and exclude yourself again.",
   "away.asked": "Asked. It ends {when}.",
-  "away.more": "Stay away longer",
 };

@@ -53,10 +53,9 @@ export const limits: Readonly<Record<keyof typeof en, string>> = {
   "waits.heading": "{value}が確認待ちです",
   waits: "{from}から{until}まで確認できます。確認するまでは現在の上限が有効です。",
   confirm: "{value}を確認する",
-  "confirm.label": "緩める変更を確認する：{name}",
   confirmed: "今から有効です：{value}",
   "take-back": "取り消す",
-  "take-back.label": "緩める変更を取り消す：{name}",
+  "take-back.label": "取り消す：{name}",
   "taken-back": "取り消しました。何も変わっていません。",
   break: "休憩・利用停止",
 
@@ -144,5 +143,4 @@ export const limits: Readonly<Record<keyof typeof en, string>> = {
   "away.return.text":
     "申し出てもすぐには終わらず、しばらくたってから終わります。それまでは考え直して、もう一度自己排除することができます。",
   "away.asked": "申し出ました。{when}に終わります。",
-  "away.more": "さらに長く休む",
 };

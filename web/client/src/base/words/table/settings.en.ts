@@ -87,7 +87,7 @@ export const settings = {
   "session.state": "State",
   "session.unknown": "not named",
   "session.end": "End it",
-  "session.end.label": "End the session that began {when}",
+  "session.end.label": "End it: the session that began {when}",
   "ended.logged-out": "logged out",
   "ended.replaced": "replaced by another log-in",
   "ended.expired": "expired",
@@ -116,7 +116,7 @@ export const settings = {
   "agree.new": "Agree to version {version}",
   "agree.withdraw": "Take the agreement back",
   "agree.read": "Read version {version}",
-  "agree.read.label": "Read version {version} of {document}",
+  "agree.read.label": "Read version {version}: {document}",
 
   data: "Your data",
   "data.copy": "A copy of everything",

@@ -78,7 +78,7 @@ export const settings: Readonly<Record<keyof typeof en, string>> = {
 
   sessions: "セッション",
   "sessions.text": "このアカウントのログインの一覧です。",
-  "session.this": "この端末の今回のセッション",
+  "session.this": "今回",
   "session.open": "継続中",
   "session.began": "開始",
   "session.used": "最後の利用",
@@ -87,7 +87,7 @@ export const settings: Readonly<Record<keyof typeof en, string>> = {
   "session.state": "状態",
   "session.unknown": "名前なし",
   "session.end": "終了する",
-  "session.end.label": "{when}に始まったセッションを終了する",
+  "session.end.label": "終了する：{when}に始まったセッション",
   "ended.logged-out": "ログアウト",
   "ended.replaced": "別のログインにより終了",
   "ended.expired": "期限切れ",
@@ -116,7 +116,7 @@ export const settings: Readonly<Record<keyof typeof en, string>> = {
   "agree.new": "第{version}版に同意する",
   "agree.withdraw": "同意を取り消す",
   "agree.read": "第{version}版を読む",
-  "agree.read.label": "「{document}」第{version}版を読む",
+  "agree.read.label": "第{version}版を読む：{document}",
 
   data: "保管データ",
   "data.copy": "すべての写し",

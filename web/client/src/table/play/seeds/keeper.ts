@@ -100,12 +100,12 @@ export class Keeper {
     const announced = await this.#announcement();
     const same = announced.commitment === next.commitment && announced.rounds === next.rounds;
     hold(same && announced.epoch === next.epoch, "other-record", `epoch ${next.epoch} was announced otherwise`);
-    const { size } = await this.#log.prove(announced.leaf);
+    const { checkpoint } = await this.#log.prove(announced.leaf);
 
     const clientSeed = [...crypto.getRandomValues(new Uint8Array(32))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join("");
-    this.#keep("epoch", { epoch: next.epoch, clientSeed, size } satisfies OwnEpoch);
+    this.#keep("epoch", { epoch: next.epoch, clientSeed, size: checkpoint.size } satisfies OwnEpoch);
     const body = { client_seed: clientSeed };
     const opened = await this.#client.call({ method: "POST", path: "/epochs", body, read: openedEpoch });
     const record = readRecord(opened.receipt);

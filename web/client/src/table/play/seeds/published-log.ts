@@ -4,7 +4,7 @@ import type { Checkpoint } from "../../../log/checkpoints.ts";
 import { readTrust, type Trust } from "../../../log/trust.ts";
 import { NoConnection, problemOf } from "../../api/problem.ts";
 import type { KeyStorage } from "../../api/keys.ts";
-import { requireGrown, requireIncluded, signed } from "./log-proofs.ts";
+import { requireGrown, requireIncluded, signed, type Included } from "./log-proofs.ts";
 import { hold } from "./not-holding.ts";
 
 const ROOT = "/api/v1/log";
@@ -32,15 +32,15 @@ export class PublishedLog {
   }
 
   /**
-   * Return the checkpoint that covers a record, by a proof that leads to it.
+   * Return where a record stands, and the checkpoint that covers it, by a proof that leads to it.
    *
    * The checkpoint continues the newest one that was seen. Asks again while the log does not cover the record yet.
    */
-  async prove(leaf: string): Promise<Checkpoint> {
-    const trust = await this.#trust();
-    const { checkpoint, note } = await requireIncluded(await this.#proofOf(leaf), leaf, trust);
-    await this.#requireContinues(checkpoint, note, trust);
-    return checkpoint;
+  async prove(leaf: string): Promise<Included> {
+    const trust = await this.trust();
+    const included = await requireIncluded(await this.#proofOf(leaf), leaf, trust);
+    await this.#requireContinues(included.checkpoint, included.note, trust);
+    return included;
   }
 
   async #proofOf(leaf: string): Promise<string> {
@@ -69,7 +69,7 @@ export class PublishedLog {
   }
 
   /** Return the log's keys: those of the first meeting, which the platform must not exchange. */
-  async #trust(): Promise<Trust> {
+  async trust(): Promise<Trust> {
     const kept = this.#storage.getItem(TRUST);
     const text = kept ?? (await this.#text("/trust"));
     const trust = readTrust(utf8(text));

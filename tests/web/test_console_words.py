@@ -1,0 +1,74 @@
+"""The console speaks two languages: each text that a source names is in the catalogue, which is compiled as it is written."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+from django.utils import translation
+
+from tests.web.console_words import WEB, Words, named_words
+from web.catalogue import CatalogueMalformed, compiled, read_catalogue
+from web.console.api_words import _PROBLEMS
+
+CATALOGUE: Final = WEB / "locale" / "ja" / "LC_MESSAGES" / "django.po"
+ENTRIES: Final = read_catalogue(CATALOGUE.read_text())
+_PLACE: Final = re.compile(r"%\([a-z_]+\)s")
+
+
+def key_of(words: Words) -> str:
+    context = f"{words.context}\x04" if words.context else ""
+    return context + words.text + (f"\0{words.plural}" if words.plural else "")
+
+
+def test_the_catalogue_has_every_text_and_no_other() -> None:
+    named = {key_of(words) for words in named_words()}
+
+    assert named == set(ENTRIES) - {""}
+
+
+@pytest.mark.parametrize("key", sorted(set(ENTRIES) - {""}))
+def test_a_translation_says_something_with_the_same_values_in_it(key: str) -> None:
+    text = ENTRIES[key]
+
+    assert text.strip()
+    assert set(_PLACE.findall(text)) == set(_PLACE.findall(key))
+    assert "\N{FULLWIDTH EXCLAMATION MARK}" not in text
+
+
+def test_what_gettext_reads_is_what_people_wrote() -> None:
+    assert CATALOGUE.with_suffix(".mo").read_bytes() == compiled(ENTRIES), "run `make words`"
+
+    with translation.override("ja"):
+        assert translation.gettext("Players") == "プレイヤー"
+        assert translation.pgettext("filter", "any") == "すべて"
+        assert translation.ngettext("%(count)s hour", "%(count)s hours", 3) % {"count": 3} == "3時間"
+
+
+def test_another_compiler_reads_the_same(tmp_path: Path) -> None:
+    compiler = Path("/usr/bin/msgfmt")
+    if not compiler.exists():
+        pytest.skip("GNU gettext is not installed")
+    made = tmp_path / "django.mo"
+    subprocess.run([compiler, "--no-hash", "-o", made, CATALOGUE], check=True)
+
+    import gettext
+
+    with made.open("rb") as theirs, CATALOGUE.with_suffix(".mo").open("rb") as ours:
+        assert gettext.GNUTranslations(theirs)._catalog == gettext.GNUTranslations(ours)._catalog  # type: ignore[attr-defined]  # the library's own table
+
+
+@pytest.mark.parametrize("source", ['msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "hello\n", "msgid 'a\n"])
+def test_a_catalogue_that_says_one_thing_twice_or_nothing_readable_is_refused(source: str) -> None:
+    with pytest.raises(CatalogueMalformed):
+        read_catalogue(source)
+
+
+def test_every_problem_with_words_of_its_own_is_one_of_the_platforms() -> None:
+    apps = [folder for folder in WEB.parent.iterdir() if (folder / "__init__.py").exists() and folder.name != "web"]
+    sources = "".join(path.read_text() for app in apps for path in app.rglob("*.py") if app.name != "tests")
+
+    assert [code for code in _PROBLEMS if f'"{code}"' not in sources] == []

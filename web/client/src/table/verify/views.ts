@@ -1,0 +1,16 @@
+/** The page on which a round is proved. */
+import { html } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { addView } from "../app/routes.ts";
+import { catalogue } from "../app/language.ts";
+import { verify as en } from "../../base/words/verify/verify.en.ts";
+import { verify as ja } from "../../base/words/verify/verify.ja.ts";
+
+const say = catalogue(en, ja);
+
+addView({
+  path: "verify",
+  title: () => say("title"),
+  load: () => import("./verify-view.ts"),
+  render: (round) => keyed(round, html`<verify-view .round=${round}></verify-view>`),
+});

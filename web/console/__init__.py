@@ -1,0 +1,1 @@
+"""The operator's console: pages that ask the interface within this process."""

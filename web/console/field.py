@@ -1,0 +1,116 @@
+"""The fields of an action's form, and what of JSON each of them becomes."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from kernel.money import CURRENCIES
+
+Text = str | Promise
+
+_CURRENCY: Final = "USD"
+_AMOUNT: Final = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
+
+
+class Unreadable(Exception):  # noqa: N818  what somebody typed is no error of ours
+    """A field holds what is not of its kind; `text` says what is."""
+
+    def __init__(self, name: str, text: str) -> None:
+        """Keep which field it is."""
+        super().__init__(text)
+        self.name, self.text = name, text
+
+
+def _plain(text: str) -> str:
+    return text
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number."""
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(gettext("Write a whole number."))
+    return int(text)
+
+
+def money(text: str) -> dict[str, object]:
+    """Read an amount in major units, `12.50`, as the interface takes it."""
+    match = _AMOUNT.fullmatch(text.replace(",", ""))
+    if match is None:
+        raise ValueError(gettext("Write an amount such as 12.50."))
+    exponent = CURRENCIES[_CURRENCY].exponent
+    return {"amount": int(match[1]) * 10**exponent + int((match[2] or "").ljust(exponent, "0")), "currency": _CURRENCY}
+
+
+def minutes(text: str) -> dict[str, object]:
+    """Read a number of minutes as the interface takes a duration."""
+    return {"seconds": 60 * whole_number(text)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A field of a form."""
+
+    name: str
+    """The member of the body that it fills; `address.city` fills a member of a member."""
+    label: Text
+    kind: str = "text"
+    """The type of the input, or `textarea` or `select`."""
+    choices: Sequence[tuple[str, Text]] = ()
+    hint: Text = ""
+    is_required: bool = True
+    is_null_when_empty: bool = False
+    """Whether an empty field is sent as null, and not left out."""
+    length_max: int = 200
+    read: Callable[[str], object] = _plain
+    """Makes JSON of what was typed; raises a ValueError that says what is wrong."""
+
+
+REASON: Final = "reason"
+
+
+def reason_field(hint: Text) -> Field:
+    """Return the field of a reason."""
+    return Field(name=REASON, label=gettext("Reason"), kind="textarea", hint=hint)
+
+
+@dataclass(frozen=True, slots=True)
+class FilledField:
+    """A field with what was typed into it."""
+
+    field: Field
+    text: str
+    problem: str = ""
+
+
+def filled(fields: Sequence[Field], form: Mapping[str, str], wrong: Unreadable | None = None) -> list[FilledField]:
+    """Return fields as they are shown again."""
+    return [
+        FilledField(
+            field, form.get(field.name, ""), wrong.text if wrong is not None and wrong.name == field.name else ""
+        )
+        for field in fields
+    ]
+
+
+def members_of(fields: Sequence[Field], form: Mapping[str, str]) -> dict[str, Any]:
+    """Return the members that a form fills; what was left empty is left out.
+
+    Raises:
+        Unreadable: a field holds what is not of its kind.
+    """
+    members: dict[str, Any] = {}
+    for field in fields:
+        text = form.get(field.name, "").strip()
+        if not text and not field.is_null_when_empty:
+            continue
+        outer, _, inner = field.name.rpartition(".")
+        place = members.setdefault(outer, {}) if outer else members
+        try:
+            place[inner] = field.read(text) if text else None
+        except ValueError as error:
+            raise Unreadable(field.name, str(error)) from error
+    return members

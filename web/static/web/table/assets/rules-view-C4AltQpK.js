@@ -1,0 +1,25 @@
+import{F as e,R as t,V as n,g as r,u as i}from"./index-Br6RixXs.js";import{l as a}from"./answers-BKAwb27J.js";var o=class extends e{static properties={gameId:{attribute:`game`},page:{state:!0},error:{state:!0}};#e=``;constructor(){super(),this.gameId=``,this.page=null,this.error=null}willUpdate(e){let n=`/games/${encodeURIComponent(this.gameId)}/rules?lang=${t.state.current}`;n!==this.#e&&(this.#e=n,this.#t(n))}async#t(e){try{let t=await r.call({path:e,read:a});e===this.#e&&(this.page=t)}catch(e){this.error=e}}render(){let{page:e}=this;return e===null?n`<problem-box .error=${this.error}></problem-box>`:n`<article class="stack rules">
+      <h1>${e.title}</h1>
+      <p class="row">
+        <a class="btn" href="#/play/${e.game}">${i(`back-to-game`)}</a>
+        <span class="quiet small">${i(`version`,{version:e.version})}</span>
+      </p>
+      ${e.sections.map(e=>n`<section class="stack1" aria-labelledby="rules-${e.id}">
+            <h2 id="rules-${e.id}">${e.heading}</h2>
+            ${e.paragraphs.map(e=>n`<p>${e}</p>`)}
+            ${e.tables.map(t=>this.#n(t,e.heading))}
+          </section>`)}
+    </article>`}#n(e,t){return n`<div class="scroll" tabindex="0" role="region" aria-label=${e.columns[0]??t}>
+      <table>
+        <thead>
+          <tr>
+            ${e.columns.map(e=>n`<th scope="col">${e}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${e.rows.map(e=>n`<tr>
+                ${e.map(e=>n`<td>${e}</td>`)}
+              </tr>`)}
+        </tbody>
+      </table>
+    </div>`}};customElements.define(`rules-view`,o);export{o as RulesView};
