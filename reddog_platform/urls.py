@@ -29,6 +29,7 @@ from cashier.api.methods import PaymentMethodsView
 from cashier.api.operators import PaymentReviewView, PaymentsView
 from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
 from games.api.games import GamesView, GameView
+from games.api.par_sheet import ParSheetView
 from games.api.player_rounds import AnyRoundView, PlayerRoundsView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
 from games.api.rules import RulesView
@@ -147,6 +148,7 @@ urlpatterns = [
     path(_V1 + "games", GamesView.as_view()),
     path(_V1 + "games/<str:game>", GameView.as_view()),
     path(_V1 + "games/<str:game>/rules", RulesView.as_view()),
+    path(_V1 + "games/<str:game>/par-sheet", ParSheetView.as_view()),
     path(_V1 + "epochs", OpenEpochView.as_view()),
     path(_V1 + "epochs/current", CurrentEpochView.as_view()),
     path(_V1 + "rounds", HistoryView.as_view()),

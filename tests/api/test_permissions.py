@@ -78,6 +78,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "games"): (PUBLIC, 200, None),
     ("GET", "games/<str:game>"): (PUBLIC, 200, None),
     ("GET", "games/<str:game>/rules"): (PUBLIC, 200, None),
+    ("GET", "games/<str:game>/par-sheet"): (PUBLIC, 200, None),
     ("GET", "log/checkpoint"): (PUBLIC, 200, None),
     ("GET", "log/checkpoints/<str:size>"): (PUBLIC, 200, None),
     ("GET", "log/tile/<str:level>/<path:number>"): (PUBLIC, 200, None),

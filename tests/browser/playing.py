@@ -26,12 +26,17 @@ def player(page: Page, *, amount_minor: int = 100_000, username: str = "ada") ->
     chain = world.sign_up(username, now=now)
     if amount_minor:
         world.fund(chain, amount_minor, now=now)
+    log_in(page, username)
+    return chain
+
+
+def log_in(page: Page, username: str) -> None:
+    """Log in, and see the games."""
     page.goto("/play")
     page.get_by_label("User name").fill(username)
     page.get_by_label("Password", exact=True).fill(world.PASSWORD)
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("heading", name="Games").wait_for()
-    return chain
 
 
 def sit_down(page: Page, game: str = RED_DOG) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
 from games.models import Round
 from tests import world
 from tests.browser.playing import (
@@ -17,6 +19,7 @@ from tests.browser.playing import (
     deal_until_open,
     headline,
     in_minor,
+    log_in,
     player,
     sit_down,
 )
@@ -236,6 +239,30 @@ def test_a_house_that_cannot_prove_its_commitment_gets_no_seed_and_no_bet(page: 
     page.get_by_role("button", name="Add 5 USD").click()
     page.get_by_role("button", name="Deal").click()
     page.locator(".cards .new").first.wait_for()
+
+
+def test_a_spent_epoch_is_followed_by_one_whose_commitment_was_proved(page: Page) -> None:
+    now = datetime.now(UTC)
+    elsewhere = world.seat_player("bob", now=now)
+    for _ in range(ROUNDS_PER_EPOCH - 1):
+        world.play_round(elsewhere, now=datetime.now(UTC))
+    log_in(page, "bob")
+    sit_down(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition("/api/v1")[2]))
+
+    page.keyboard.press("Shift+ArrowUp")
+    for _ in range(2):
+        deal_until_open(page)
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Verify this round").wait_for()
+
+    assert asked.count("/epochs") == 1
+    proofs = [place for place, path in enumerate(asked) if path.startswith("/log/proof/")]
+    assert proofs[0] < asked.index("/epochs")
+    expect(page.get_by_role("region", name="Rounds").get_by_role("listitem").first).to_be_visible()
+    page.get_by_text("Receipts", exact=True).click()
+    expect(page.get_by_text("Epoch 1: the commitment stood in the log")).to_be_visible()
 
 
 def test_the_receipts_of_an_evening_satisfy_the_auditors_program(

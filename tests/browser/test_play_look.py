@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def _shoot(page: Page, name: str) -> None:
     """Save what is seen, where somebody wants to look at it."""
     if folder := os.environ.get("REDDOG_SCREENSHOTS"):
-        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+        page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 def _assert_no_sideways(page: Page) -> None:
@@ -41,7 +41,7 @@ def test_montana_is_played_with_a_bonus_bet_and_surrendered(page: Page) -> None:
     expect(headline(page)).to_have_text("Play, raise or surrender?")
     expect(page.locator(".say")).to_contain_text(re.compile(r"You would beat \d+ of the 47 cards"))
     assert page.get_by_role("group", name="Your cards").get_by_role("img").count() == 5
-    expect(page.get_by_role("img", name="card, face down")).to_be_visible()
+    expect(page.get_by_role("img", name="card, face down", exact=True)).to_be_visible()
     page.wait_for_timeout(DEAF_MS)
     assert_accessible(page)
     page.keyboard.press("-")
@@ -74,6 +74,7 @@ def test_options_are_kept_and_animation_begins_on_coming_back(page: Page) -> Non
     assert_accessible(page)
     window.get_by_role("button", name="Done").click()
     assert page.locator(".cloth.moving").count() == 0
+    page.get_by_role("heading", name="Red Dog, Atlantic City rules").click()
     page.keyboard.press("Shift+ArrowUp")
     deal_until_open(page)
     page.reload()
@@ -149,7 +150,7 @@ def test_the_board_fits_every_size_in_both_languages_and_is_accessible(page: Pag
         assert_accessible(page)
         deal_until_open(page, raising)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of the two
+            page.emulate_media(color_scheme=scheme)
             assert_accessible(page)
             for width, height in ((1280, 900), (768, 1024), (360, 740), (320, 640)):
                 page.set_viewport_size({"width": width, "height": height})

@@ -8,13 +8,22 @@ import { roomOf } from "./bets.ts";
 import { sideColumn } from "./board-side.ts";
 import { cloth } from "./cloth.ts";
 import { actions, boxes, chips, type Hands } from "./console.ts";
-import { emptyAccount, faultBox, gameHead, instead, notSecure, openElsewhere, switchedOff } from "./board-parts.ts";
+import {
+  emptyAccount,
+  faultBox,
+  gameHead,
+  instead,
+  keptOffline,
+  notSecure,
+  openElsewhere,
+  switchedOff,
+} from "./board-parts.ts";
 import { commandOf, heldBack, type Command } from "./keys.ts";
 import { keyMap, lessMotion, options } from "./options.ts";
 import { Play } from "./play.ts";
 import { resultOf } from "./result.ts";
 import { deadline, saidOf, sentence } from "./sentences.ts";
-import { historyOf, keeperOf, offer, readGame, readGames, readOpenRound } from "./services.ts";
+import { keeperOf, offer, readGame, readGames, readOpenRound, sessionHistoryOf } from "./services.ts";
 import { termsOf, type Terms } from "./sheet.ts";
 import { soundOfCard, soundOfChip, soundOfEnd } from "./sound.ts";
 import { begun, betting, phaseOf, plainAction, type BetStep, type Table } from "./table.ts";
@@ -77,7 +86,7 @@ export class RedDogBoard extends PlainElement {
       this.#terms = game === null ? null : termsOf(game.sheet);
       const room = game === null || wallet === null ? null : roomOf(game.stakes, wallet.cash.currency);
       if (game === null || me === null || room === null || this.#terms === null || game.played !== "alone") return;
-      const history = historyOf(me.id);
+      const history = sessionHistoryOf(me.id);
       if (history.store.state.entries === null) await history.more();
       this.#play = new Play(game, begun(room), {
         client,
@@ -108,6 +117,17 @@ export class RedDogBoard extends PlainElement {
       speak(said.voice);
     }
     void this.#refresh();
+    void this.#see();
+  }
+
+  /** Bring the cards below the strip, if they are hidden behind it. */
+  async #see(): Promise<void> {
+    await this.updateComplete;
+    const top = this.querySelector(".cloth")?.getBoundingClientRect().top ?? 0;
+    const bottom = this.querySelector(".console")?.getBoundingClientRect().top ?? 0;
+    const strip = document.querySelector(".strip")?.getBoundingClientRect().bottom ?? 0;
+    const words = this.querySelector(".say")?.getBoundingClientRect().bottom ?? 0;
+    if (top < strip || words > bottom) scrollBy({ top: top - strip, behavior: "instant" });
   }
 
   /** Read what the round changed in the strip. Without a connection the frame says so. */
@@ -243,6 +263,7 @@ export class RedDogBoard extends PlainElement {
       isSecureContext ? nothing : notSecure(),
       fault === null ? nothing : faultBox(fault, play),
       elsewhere === null ? nothing : openElsewhere(elsewhere),
+      session.state.online || table.round?.status !== "open" ? nothing : keptOffline(table.round),
       game.available || deciding ? nothing : switchedOff(),
       noMoney ? emptyAccount(game.game) : nothing,
       error === null ? nothing : html`<problem-box .error=${error}></problem-box>`,

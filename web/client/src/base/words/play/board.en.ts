@@ -111,6 +111,9 @@ export const board = {
   limits: "My limits",
 
   // Instead of a game.
+  "open-offline": "Your open round is kept",
+  "open-offline.text":
+    "It waits on the platform with its cards and your stake, until {instant}. No decision was taken yet.",
   "open-elsewhere": "A round of yours is open in another game",
   "open-elsewhere.text": "{game} waits for your decision, with its cards and your stake. Finish it first.",
   "open-elsewhere.go": "Go to your open round",
