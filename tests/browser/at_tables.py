@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import httpx
@@ -13,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tables.core.definition import Admission, TableClock
 from tables.operations.open_table import NewTable, open_table
 from tests import world
+from tests.browser.axe import assert_accessible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +27,12 @@ DEAF_MS: Final = 400
 MONEY_MINOR: Final = 100_000
 PATIENCE_MS: Final = 30_000
 """The clock of a decision is the rule sheet's, 20 seconds."""
+
+_SIDEWAYS: Final = """() => document.scrollingElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll("main *, header *")].filter(each => each.getBoundingClientRect().right > innerWidth)
+    .map(each => each.outerHTML.slice(0, 200))"""
+"""The elements for which one would have to scroll sideways."""
+_SIZES: Final = ((1280, 720), (768, 720), (360, 720), (320, 720))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,3 +150,17 @@ def require_money_agrees(origin: str, player: Seated) -> None:
     staked, returned = (f"{stake[part]['amount'] / 100:,.2f}" for part in ("staked", "returned"))
     expect(player.page.locator(".say")).to_contain_text(f"{staked} staked, {returned} returned.")
     expect(player.page.locator(".strip dd").first).to_contain_text(f"{cash / 100:,.2f}")
+
+
+def look_at(page: Page, name: str, *, sizes: Sequence[tuple[int, int]] = _SIZES) -> None:
+    """Look at what is shown in sizes, both languages, light and dark, by rule and, where wanted, by eye."""
+    for language in ("日本語", "English"):
+        page.get_by_role("button", name=language).click()
+        for number, (width, height) in enumerate(sizes):
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme="dark" if number % 2 else "light")
+            assert page.evaluate(_SIDEWAYS) == [], (name, language, width)
+            if folder := os.environ.get("REDDOG_SCREENSHOTS"):
+                page.screenshot(path=Path(folder) / f"{name}-{language}-{width}.png")
+        assert_accessible(page)
+    page.set_viewport_size({"width": 1280, "height": 720})

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.browser.at_tables import DEAF_MS, PATIENCE_MS, come_in, go_to_table, opened_table, require_money_agrees
-from tests.browser.axe import assert_accessible
+from tests.browser.at_tables import (
+    DEAF_MS,
+    PATIENCE_MS,
+    come_in,
+    go_to_table,
+    look_at,
+    opened_table,
+    require_money_agrees,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Page
-
-_SIDEWAYS: Final = """() => document.scrollingElement.scrollWidth <= innerWidth ? [] :
-  [...document.querySelectorAll("main *, header *")].filter(each => each.getBoundingClientRect().right > innerWidth)
-    .map(each => each.outerHTML.slice(0, 200))"""
-"""The elements for which one would have to scroll sideways."""
-_WIDTHS: Final = (1280, 768, 360, 320)
 
 
 def test_montana_is_played_side_by_side_in_every_size_and_both_languages(
@@ -30,10 +29,10 @@ def test_montana_is_played_side_by_side_in_every_size_and_both_languages(
     ada, bob = (come_in(visit(live_address), name) for name in ("ada", "bob"))
     ada.page.get_by_role("link", name="Live tables").click()
     ada.page.get_by_role("link", name="To table").wait_for()
-    _look_at(ada.page, "tables")
+    look_at(ada.page, "tables")
     for player in (ada, bob):
         go_to_table(player)
-    _look_at(ada.page, "live-betting")
+    look_at(ada.page, "live-betting")
 
     ada.page.get_by_role("button", name="Add 5 USD").click()
     ada.page.get_by_role("button", name="BONUS").click()
@@ -50,7 +49,7 @@ def test_montana_is_played_side_by_side_in_every_size_and_both_languages(
     shown = [[card.get_attribute("aria-label") for card in hand.all()] for hand in hands]
     assert not set(shown[0]) & set(shown[1]), "each sees the own five alone, of one pack"
     ada.page.wait_for_timeout(DEAF_MS)
-    _look_at(ada.page, "live-montana-deciding")
+    look_at(ada.page, "live-montana-deciding")
     bob.page.keyboard.press("-")
     ada.page.get_by_role("button", name="Raise 5.00").click()
 
@@ -61,7 +60,7 @@ def test_montana_is_played_side_by_side_in_every_size_and_both_languages(
     for player in (ada, bob):
         require_money_agrees(live_address, player)
     ada.page.locator(".hands summary").first.click()
-    _look_at(ada.page, "live-montana-over")
+    look_at(ada.page, "live-montana-over")
 
 
 def test_a_stake_is_taken_back(live_address: str, visit: Callable[[str], Page]) -> None:
@@ -79,17 +78,3 @@ def test_a_stake_is_taken_back(live_address: str, visit: Callable[[str], Page]) 
     expect(ada.page.locator(".strip dd").first).to_contain_text("1,000.00")
     ada.page.keyboard.press("0")
     expect(ada.page.get_by_role("button", name="Take seat 1")).to_be_visible()
-
-
-def _look_at(page: Page, name: str) -> None:
-    """Look at what is shown in every size, both languages, light and dark, by rule and, where wanted, by eye."""
-    for language in ("日本語", "English"):
-        page.get_by_role("button", name=language).click()
-        for width in _WIDTHS:
-            page.set_viewport_size({"width": width, "height": 720})
-            page.emulate_media(color_scheme="dark" if width in {768, 360} else "light")
-            assert page.evaluate(_SIDEWAYS) == [], (name, language, width)
-            if folder := os.environ.get("REDDOG_SCREENSHOTS"):
-                page.screenshot(path=Path(folder) / f"{name}-{language}-{width}.png")
-        assert_accessible(page)
-    page.set_viewport_size({"width": 1280, "height": 720})
