@@ -135,7 +135,7 @@ def test_every_page_reads_well_on_a_telephone_in_either_language_and_scheme(page
         page.get_by_role("heading", name="今日").wait_for()
     player_page = f"/console/players/{ada.chain.hex}"
     places = (
-        *("/console/", "/console/players", "/console/players?stauts=x", player_page, f"{player_page}/events"),
+        *("/console/", "/console/players", "/console/players?colour=x", player_page, f"{player_page}/events"),
         *(f"{player_page}/do/adjust-more", f"{player_page}/do/identity"),
     )
     for scheme, width in SHAPES:
@@ -163,3 +163,34 @@ def test_an_auditor_reads_and_finds_nothing_to_do(page: Page) -> None:
     assert json.loads(page.request.get("/api/v1/ops/players").text())["code"] == "not-authenticated"
     page.get_by_role("button", name="Log out").click()
     page.get_by_role("heading", name="Log in").wait_for()
+
+
+def test_a_passkey_is_enrolled_and_logs_in(page: Page) -> None:
+    world.create_staff("ann", now=datetime.now(UTC))
+    debugger = page.context.new_cdp_session(page)
+    debugger.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    debugger.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {"options": {**options, "isUserVerified": True, "automaticPresenceSimulation": True}},
+    )
+    page.goto("/console/log-in")
+    page.get_by_role("link", name="Enrol").click()
+    page.get_by_label("User name").fill("ann")
+    page.get_by_label("Password").fill(world.PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Begin with a passkey").click()
+    page.get_by_label("What you call it").fill("this computer")
+    assert_accessible(page)
+    page.get_by_role("button", name="Enrol the passkey").click()
+    page.get_by_role("heading", name="Recovery codes").first.wait_for()
+    page.get_by_text("keep them on paper").wait_for()
+    page.get_by_role("button", name="To the login").click()
+
+    page.get_by_label("User name").fill("ann")
+    page.get_by_label("Password").fill(world.PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Use a passkey").click()
+
+    page.get_by_role("heading", name="Today").wait_for()
+    page.get_by_text("second factor").wait_for()

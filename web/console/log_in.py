@@ -28,7 +28,7 @@ RECOVERY_CODE: Final = "recovery_code"
 PASSKEY: Final = "passkey"
 METHODS: Final = (TOTP, RECOVERY_CODE, PASSKEY)
 
-_FACTOR_REQUIRED: Final = "second-factor-required"
+FACTOR_REQUIRED: Final = "second-factor-required"
 _ENROLMENT_REQUIRED: Final = "enrolment-required"
 
 
@@ -39,11 +39,10 @@ def log_in(request: HttpRequest) -> HttpResponseBase:
     place = inside(request.POST.get("next") or request.GET.get("next"))
     if request.method != "POST":
         return _form(request, place)
-    body = {"username": request.POST.get("username", ""), "password": request.POST.get("password", "")}
     try:
-        session = _post(request, "/ops/sessions", body)
+        session = post_as_nobody(request, "/ops/sessions", credentials_of(request))
     except ProblemAnswered as problem:
-        if problem.code == _FACTOR_REQUIRED:
+        if problem.code == FACTOR_REQUIRED:
             return _factor_form(request, place, problem.document)
         return _form(request, place, problem=problem)
     return _begun(request, session, by=PASSWORD, place=place)
@@ -58,7 +57,7 @@ def prove_factor(request: HttpRequest) -> HttpResponseBase:
         return HttpResponseRedirect(LOG_IN)
     try:
         method, proof = factor_proof_of(request.POST)
-        session = _post(request, "/ops/sessions/second-factor", proof)
+        session = post_as_nobody(request, "/ops/sessions/second-factor", proof)
     except ProblemAnswered as problem:
         # A challenge is met once, so whoever mistyped begins again.
         return _form(request, place, problem=problem)
@@ -90,11 +89,12 @@ def factor_proof_of(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
     method = next((name for name in METHODS if form.get(name, "").strip()), TOTP)
     text = form.get(method, "").strip()
     proof: dict[str, Any] = {"challenge": form.get("challenge", "")}
-    proof[method] = _passkey_of(text) if method == PASSKEY else text
+    proof[method] = passkey_of(text) if method == PASSKEY else text
     return method, proof
 
 
-def _passkey_of(text: str) -> Any:
+def passkey_of(text: str) -> Any:
+    """Return the browser's answer of a passkey, as the script has put it into a form."""
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError:
@@ -102,7 +102,17 @@ def _passkey_of(text: str) -> Any:
         return text
 
 
-def _post(request: HttpRequest, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+def credentials_of(request: HttpRequest) -> dict[str, str]:
+    """Return the user name and the password in a form."""
+    return {"username": request.POST.get("username", ""), "password": request.POST.get("password", "")}
+
+
+def post_as_nobody(request: HttpRequest, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Send credentials, from a device that may be known, and return the answer.
+
+    Raises:
+        ProblemAnswered: the interface refused.
+    """
     device = device_of(request)
     known = {} if device is None else {"device": device}
     interface = Interface(request, authorization=None)

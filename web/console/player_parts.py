@@ -71,7 +71,7 @@ def _round(row: Row) -> Sequence[Cell]:
     tone = "warn" if row["status"] != "settled" else ""
     return [
         Cell(instant(row["dealt_at"])),
-        Cell(row["game"], quiet=short_id(row["id"])),
+        Cell(row["game"], link=f"/console/rounds/{row['id']}", quiet=short_id(row["id"])),
         Cell(said(row["status"]), tone=tone),
         Cell(row["outcome"] or NOTHING),
         Cell(amount(row["staked"] or row["stake"])),
@@ -82,7 +82,7 @@ def _round(row: Row) -> Sequence[Cell]:
 def _stake(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["placed_at"])),
-        Cell(row["game"], quiet=f"{short_id(row['table_id'])} {row['epoch']}"),
+        Cell(row["game"], link=f"/console/tables/{row['table_id']}", quiet=str(row["epoch"])),
         Cell(said(row["status"]), tone="warn" if row["status"] != "settled" else ""),
         Cell(row["outcome"] or NOTHING),
         Cell(amount(row["staked"])),
@@ -94,7 +94,7 @@ def _payment(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["requested_at"])),
         Cell(said(row["direction"])),
-        Cell(amount(row["amount"])),
+        Cell(amount(row["amount"]), link=f"/console/payments/{row['id']}"),
         Cell(f"{row['provider']} {row['reference']}".strip(), is_code=True),
         Cell(said(row["status"]), tone=_PAYMENT_TONES.get(row["status"], "")),
     ]
@@ -151,7 +151,7 @@ def _record(row: Row) -> Sequence[Cell]:
 def _case(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["opened_at"])),
-        Cell(row["rule"], quiet=row["gaming_day"]),
+        Cell(row["rule"], link=f"/console/cases/{row['id']}", quiet=row["gaming_day"]),
         Cell(said(row["status"]), tone="warn" if row["status"] == "open" else "", quiet=said(row["outcome"])),
         Cell(row["reason"]),
     ]

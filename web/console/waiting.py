@@ -101,7 +101,7 @@ def _report(row: Mapping[str, Any], now: datetime) -> Waiting:
         tone=URGENT,
         since=row["requested_at"],
         age=age_text(row["requested_at"], now=now),
-        link="/console/reports",
+        link=f"/console/reports/orders/{row['id']}",
     )
 
 
@@ -128,7 +128,7 @@ def _payment(row: Mapping[str, Any], now: datetime) -> Waiting:
         tone=SOON,
         since=row["requested_at"],
         age=age_text(row["requested_at"], now=now),
-        link="/console/payments?status=pending",
+        link=f"/console/payments/{row['id']}",
     )
 
 
@@ -150,7 +150,7 @@ def _review(row: Mapping[str, Any], now: datetime) -> Waiting:
         tone=SOON,
         since=row["opened_at"],
         age=age_text(row["opened_at"], now=now),
-        link=f"/console/players/{row['player_id']}",
+        link="/console/reviews",
     )
 
 

@@ -197,10 +197,10 @@ const none = (): Promise<void> => Promise.resolve();
 test("the log's keys are those of the first meeting", async () => {
   const storage = kept();
   const answers = { "/api/v1/log/trust": TRUST, [PROOF]: block("tlog-proof") };
-  expect((await new PublishedLog(storage, served(answers), none).prove(LEAF)).size).toBe(30);
+  expect((await new PublishedLog(storage, served(answers), none).prove(LEAF)).checkpoint.size).toBe(30);
   const stranger = TRUST.replace("casino.example/log", "other.example/log");
   const later = new PublishedLog(storage, served({ ...answers, "/api/v1/log/trust": stranger }), none);
-  expect((await later.prove(LEAF)).size).toBe(30);
+  expect((await later.prove(LEAF)).checkpoint.size).toBe(30);
 });
 
 test("a kept checkpoint that the log did not sign is no measure of anything", async () => {

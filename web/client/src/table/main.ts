@@ -6,8 +6,8 @@ import "./limits/views.ts";
 import "./limits/exclusion-notice.ts";
 import "./limits/reality-check.ts";
 import "./play/views.ts";
-import "./live/views.ts";
 import "./verify/views.ts";
+import "./live/views.ts";
 import "./app/red-dog-table.ts";
 
 follow();
