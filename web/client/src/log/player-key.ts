@@ -22,6 +22,25 @@ const SMALL_ORDER = new Set([
   ].map((bytes) => littleEndian(fromHex(bytes))),
 ]);
 
+/** How long before its time ends a signature is used at most. */
+export const UNTIL_MAX_MS = 600_000;
+
+export interface PlayerKey {
+  readonly kid: string;
+  readonly alg: string;
+  readonly pub: string;
+  readonly use: string;
+  /** When it begins to live. */
+  readonly from: number;
+  /** Two operators let it in, and no record that it signed was told yet. */
+  forced: boolean;
+  /** When it ended. */
+  ended: number | undefined;
+}
+
+/** The keys of one chain, by kid. */
+export type Ring = Map<string, PlayerKey>;
+
 export const kidOf = (alg: string, pub: string): string =>
   hex(sha256(KID, utf8(alg), END, fromHex(pub)).subarray(0, 8));
 
