@@ -37,6 +37,7 @@ _GROUPS: Final = {
     "tables": _TABLES,
     "me/stakes": _TABLES,
     "wallet": _MONEY,
+    "payment-methods": _MONEY,
     "deposits": _MONEY,
     "withdrawals": _MONEY,
     "me/limits": _PROTECTION,

@@ -8,11 +8,10 @@ from typing import Any
 
 import environ
 
-from reddog_platform import beat_schedule, environment, log_lines, throttles, weak_variables
+from reddog_platform import beat_schedule, environment, log_lines, rest_settings, throttles, weak_variables
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.mail_server import mail_server
-from reddog_platform.schema_names import ENUM_NAMES
 from staff.core import session_rules
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -164,17 +163,8 @@ LANGUAGE_COOKIE_NAME = "console-language"
 
 # --- The API ------------------------------------------------------------------------------------------------
 
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ("players.api.authentication.PlayerTokenAuthentication",),
-    "DEFAULT_PERMISSION_CLASSES": ("rest_framework.permissions.IsAuthenticated",),
-    "DEFAULT_RENDERER_CLASSES": ("rest.renderers.JsonRenderer",),
-    "DEFAULT_PARSER_CLASSES": ("rest.renderers.JsonParser",),
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rest.negotiation.OnlyJson",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "reddog_platform.problems.handle",
-    "UNAUTHENTICATED_USER": None,
-    "DEFAULT_THROTTLE_CLASSES": ("rest.throttling.Throttle",),
-}
+REST_FRAMEWORK = rest_settings.REST_FRAMEWORK
+SPECTACULAR_SETTINGS = rest_settings.SPECTACULAR_SETTINGS
 
 # The folder in which processes keep their metrics for the exporter. Empty: each keeps its own, and none is exported.
 REDDOG_METRICS_DIR = env.str("REDDOG_METRICS_DIR", "")
@@ -184,26 +174,6 @@ REDDOG_METRICS_ADDRESS = env.str("REDDOG_METRICS_ADDRESS", "127.0.0.1:9464")
 REDDOG_DRAIN_FILE = env.str("REDDOG_DRAIN_FILE", "")
 
 REDDOG_THROTTLES = {} if env.str("REDDOG_THROTTLES", "on") == "off" else throttles.THROTTLES
-
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Red Dog Platform",
-    "DESCRIPTION": "Play, wallet and proofs of a regulated gaming platform.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "rest.schema.close_requests",
-        "rest.schema.add_problems",
-        "reddog_platform.schema_groups.group_paths",
-    ],
-    "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
-}
 
 # The staff's tokens; players have signed ones (players/api/authentication.py).
 REST_KNOX = {

@@ -25,9 +25,12 @@ from casework.api.my_disputes import MyDisputesView, RoundDisputesView
 from casework.api.notes import NotesView
 from cashier.api.adjustments import AdjustmentsView
 from cashier.api.deposits import DepositsView, DepositView
-from cashier.api.operators import PaymentReviewView, PaymentsView
+from cashier.api.methods import PaymentMethodsView
+from cashier.api.operators import OperatorPaymentView, PaymentReviewView, PaymentsView
 from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
 from games.api.games import GamesView, GameView
+from games.api.open_rounds import OpenRoundsView
+from games.api.par_sheet import ParSheetView
 from games.api.player_rounds import AnyRoundView, PlayerRoundsView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
 from games.api.rules import RulesView
@@ -137,6 +140,7 @@ urlpatterns = [
     path(_V1 + "me/session/reality-check", RealityCheckView.as_view()),
     path(_V1 + "wallet", WalletView.as_view()),
     path(_V1 + "wallet/statement", StatementView.as_view()),
+    path(_V1 + "payment-methods", PaymentMethodsView.as_view()),
     path(_V1 + "deposits", DepositsView.as_view()),
     path(_V1 + "deposits/<str:payment_id>", DepositView.as_view()),
     path(_V1 + "withdrawals", WithdrawalsView.as_view()),
@@ -145,6 +149,7 @@ urlpatterns = [
     path(_V1 + "games", GamesView.as_view()),
     path(_V1 + "games/<str:game>", GameView.as_view()),
     path(_V1 + "games/<str:game>/rules", RulesView.as_view()),
+    path(_V1 + "games/<str:game>/par-sheet", ParSheetView.as_view()),
     path(_V1 + "epochs", OpenEpochView.as_view()),
     path(_V1 + "epochs/current", CurrentEpochView.as_view()),
     path(_V1 + "rounds", HistoryView.as_view()),
@@ -201,6 +206,7 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/rounds", PlayerRoundsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/stakes", PlayerStakesView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/records", PlayerRecordsView.as_view()),
+    path(_V1 + "ops/rounds", OpenRoundsView.as_view()),
     path(_V1 + "ops/rounds/<str:round_id>", AnyRoundView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/grants", GrantView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/adjustments", AdjustmentsView.as_view()),
@@ -240,6 +246,7 @@ urlpatterns = [
     path(_V1 + "ops/proposals/<str:proposal_id>/approval", ApprovalView.as_view()),
     path(_V1 + "ops/proposals/<str:proposal_id>/rejection", RejectionView.as_view()),
     path(_V1 + "ops/payments", PaymentsView.as_view()),
+    path(_V1 + "ops/payments/<str:payment_id>", OperatorPaymentView.as_view()),
     path(_V1 + "ops/payments/<str:payment_id>/review", PaymentReviewView.as_view()),
     path(_V1 + "ops/reports", FilingsView.as_view()),
     path(_V1 + "ops/reports/definitions", DefinitionsView.as_view()),

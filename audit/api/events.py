@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from audit.event_catalogue import kinds_of, severity_of
+from audit.event_catalogue import BY_NAME, kinds_of, severity_of
 from audit.event_catalogue.kind import Severity
 from audit.queries.events import EventRow, events
 from kernel.ids import ChainId, chain_id
@@ -56,6 +56,13 @@ SEVERITY_PARAMETER: Final = OpenApiParameter(
 )
 
 
+KIND_PARAMETER: Final = OpenApiParameter(
+    "kind",
+    OpenApiTypes.STR,
+    description="Only those of this kind (docs/events.md), in the order of their instants.",
+)
+
+
 class EventsOutput(serializers.Serializer[Any]):
     """A page of significant events, newest first."""
 
@@ -78,6 +85,7 @@ class EventsView(APIView):
         operation_id="list_events",
         parameters=[
             OpenApiParameter("player_id", OpenApiTypes.STR, description="Only those that concern this player's id."),
+            KIND_PARAMETER,
             SEVERITY_PARAMETER,
             *INTERVAL_PARAMETERS,
             *PAGE_PARAMETERS,
@@ -109,12 +117,16 @@ def page_of_events(query: Mapping[str, str], player: ChainId | None) -> dict[str
 
 
 def _kinds_of(query: Mapping[str, str]) -> tuple[str, ...] | None:
-    text = query.get("severity")
-    if text is None:
-        return None
-    if text not in _SEVERITIES:
+    """Return the kinds that `kind` and `severity` leave; None for all."""
+    kind, severity = query.get("kind"), query.get("severity")
+    if kind is not None and kind not in BY_NAME:
+        raise serializers.ValidationError({"kind": ["It is a kind of docs/events.md."]})
+    if severity is not None and severity not in _SEVERITIES:
         raise serializers.ValidationError({"severity": [f"It is one of {', '.join(_SEVERITIES)}."]})
-    return kinds_of(Severity(text))
+    if severity is None:
+        return None if kind is None else (kind,)
+    kinds = kinds_of(Severity(severity))
+    return kinds if kind is None else tuple(each for each in kinds if each == kind)
 
 
 def shown_event(event: EventRow) -> dict[str, object]:

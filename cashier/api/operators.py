@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/payments, PUT .../{payment_id}/review."""
+"""GET /api/v1/ops/payments, GET .../{payment_id}, PUT .../{payment_id}/review."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -16,7 +16,7 @@ from cashier.api.present import STATUSES, parse_payment_id, present_request
 from cashier.core.payment import Direction, Payment, Status
 from cashier.operations.review_payment import PaymentRefusal, ReviewDecision, refuse_payment
 from cashier.providers import PROVIDERS
-from cashier.queries.payments import list_payments
+from cashier.queries.payments import get_payment, list_payments
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from rest.caller import actor_of
@@ -111,6 +111,18 @@ class PaymentsView(APIView):
             limit=limit,
         )
         return Response({"items": list(map(_present, page)), "next": next_by_id(page, limit)})
+
+
+class OperatorPaymentView(APIView):
+    """A payment of any player."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuditor,)
+
+    @extend_schema(operation_id="get_payment", responses=_Output)
+    def get(self, request: Request, payment_id: str) -> Response:  # noqa: ARG002  DRF's signature
+        """Return a payment with its history."""
+        return Response(_present(get_payment(parse_payment_id(payment_id))))
 
 
 class PaymentReviewView(APIView):

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from audit.api.events import SEVERITY_PARAMETER, EventsOutput, page_of_events
+from audit.api.events import KIND_PARAMETER, SEVERITY_PARAMETER, EventsOutput, page_of_events
 from players.api.player_path import known_player
 from rest.interval import INTERVAL_PARAMETERS
 from rest.paging import PAGE_PARAMETERS
@@ -21,7 +21,7 @@ class PlayerEventsView(APIView):
 
     @extend_schema(
         operation_id="list_player_events",
-        parameters=[SEVERITY_PARAMETER, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS],
+        parameters=[KIND_PARAMETER, SEVERITY_PARAMETER, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS],
         responses=EventsOutput,
     )
     def get(self, request: Request, player_id: str) -> Response:

@@ -205,3 +205,12 @@ def test_without_a_payment_provider_nothing_is_deposited_or_withdrawn(player: Pl
         problem(player.post("/withdrawals", withdrawal()), 503, "no-payment-provider")
 
     assert world.everything_stored() == before
+
+
+def test_the_methods_are_told_with_whether_real_money_moves(player: Player) -> None:
+    told = body_of(player, "GET", "/payment-methods")
+
+    assert [item["method"] for item in told["items"]] == ["bank-transfer", "card", "card-declined"]
+    assert {item["real_money"] for item in told["items"]} == {False}
+    with override_settings(REDDOG_PAYMENT_PROVIDER=""):
+        problem(player.send("GET", "/payment-methods"), 503, "no-payment-provider")

@@ -90,3 +90,12 @@ def test_a_rare_severity_is_found_without_reading_the_others() -> None:
 
     assert any("audit_event_by_kind" in plan for plan in explained), explained
     assert all("Seq Scan" not in plan for plan in explained), explained
+
+
+def test_a_kind_has_its_events_alone_and_goes_with_a_severity() -> None:
+    some_events()
+    staff = Auditor()
+
+    assert [each["kind"] for each in listed(staff, "/ops/events", limit=1, kind="report-late")] == ["report-late"]
+    assert listed(staff, "/ops/events", limit=50, kind="report-late", severity="info") == []
+    problem(staff.get("/ops/events?kind=no-such-kind"), 400, "invalid-request")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = ("/games", f"/games/{world.GAME}", f"/games/{world.GAME}/rules")
+PUBLIC = ("/games", f"/games/{world.GAME}", f"/games/{world.GAME}/rules", f"/games/{world.GAME}/par-sheet")
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +71,22 @@ def test_every_game_on_offer_says_for_how_many_it_is_and_where_it_is_played() ->
         **{sheet.game: ("at-tables", sheet.seats) for sheet in AT_TABLES},
     }
     assert json.loads(asked("/games/pot-red-dog").content)["seats"] == 10
+
+
+def test_a_par_sheet_declares_what_the_game_tells() -> None:
+    told = json.loads(asked(f"/games/{world.GAME}").content)
+    figures = json.loads(asked(f"/games/{world.GAME}/par-sheet").content)
+
+    assert (figures["variant"], figures["version"]) == (told["game"], told["version"])
+    assert figures["rtp"]["first_bet"]["fraction"] == told["rtp"][0]["fraction"]
+    assert figures["sheet"] == told["sheet"]
+    assert asked("/games/none/par-sheet").status_code == 404
+
+
+def test_a_game_is_called_as_its_rules_page_calls_it_in_each_language() -> None:
+    for game in json.loads(asked("/games").content)["items"]:
+        pages = {language: page(f"/games/{game['game']}/rules?lang={language}") for language in ("en", "ja")}
+        assert game["titles"] == {language: told["title"] for language, told in pages.items()}
 
 
 def test_a_game_tells_its_limits_in_each_currency_the_sheets_own_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from reddog_platform.embedded.home import CHECKOUT
 from tests import world
-from tests.journeys.running import WebServer, sequencer, surroundings
+from tests.event_stream import StreamServer
+from tests.journeys.running import Running, WebServer, sequencer, surroundings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("google-chrome")
@@ -70,9 +74,36 @@ def address(environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
+def live_address(environment: dict[str, str], tmp_path: Path) -> Iterator[str]:
+    """Return the origin of a web server with all that live tables need behind it: sequencer, croupier and streams."""
+    stream = StreamServer(environment=environment, logs=tmp_path)
+    server = WebServer(environment=environment, logs=tmp_path)
+    environment["REDDOG_STREAM_URL"] = stream.url
+    environment["REDDOG_ORIGIN"] = origin = f"http://localhost:{server.port}"
+    command = [sys.executable, str(CHECKOUT / "manage.py"), "croupier"]
+    croupier = Running(command, environment=environment, log=tmp_path / "croupier.log")
+    with server, stream, sequencer(environment=environment, logs=tmp_path), croupier:
+        yield origin
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[[str], Page]]:
+    """Return what opens an empty page of a further visitor of an origin, each in a browser profile of its own."""
+    with contextlib.ExitStack() as opened:
+        yield lambda origin: opened.enter_context(visitor(browser, origin))
+
+
+@pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """Return an empty page of a new visitor, which fails the test if a script raises or the page's policy is broken."""
-    context = browser.new_context(base_url=address, locale="en-US", timezone_id="America/New_York")
+    """Return an empty page of a new visitor."""
+    with visitor(browser, address) as opened:
+        yield opened
+
+
+@contextlib.contextmanager
+def visitor(browser: Browser, origin: str) -> Iterator[Page]:
+    """Yield an empty page of a new visitor, which fails the test if a script raises or the page's policy is broken."""
+    context = browser.new_context(base_url=origin, locale="en-US", timezone_id="America/New_York")
     context.set_default_timeout(PATIENCE_MS)
     opened = context.new_page()
     faults: list[str] = []

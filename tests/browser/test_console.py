@@ -135,7 +135,7 @@ def test_every_page_reads_well_on_a_telephone_in_either_language_and_scheme(page
         page.get_by_role("heading", name="今日").wait_for()
     player_page = f"/console/players/{ada.chain.hex}"
     places = (
-        *("/console/", "/console/players", "/console/players?stauts=x", player_page, f"{player_page}/events"),
+        *("/console/", "/console/players", "/console/players?colour=x", player_page, f"{player_page}/events"),
         *(f"{player_page}/do/adjust-more", f"{player_page}/do/identity"),
     )
     for scheme, width in SHAPES:

@@ -174,7 +174,7 @@ def test_requests_of_pages_are_counted_like_others() -> None:
 def test_what_an_endpoint_does_not_declare_is_refused_here_too() -> None:
     client = browser()
 
-    refused = client.get("/console/players?stauts=active")
+    refused = client.get("/console/players?colour=active")
 
     assert refused.status_code == 400
     assert "invalid-request" in refused.content.decode()

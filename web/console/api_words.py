@@ -6,6 +6,8 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
+from web.console.house_words import HOUSE_WORDS
+
 _WORDS: Final[Mapping[str, Promise]] = {
     # Accounts.
     "active": pgettext_lazy("account", "active"),
@@ -59,6 +61,7 @@ _WORDS: Final[Mapping[str, Promise]] = {
     "notice": _("notice"),
     "warning": _("warning"),
     "alarm": _("alarm"),
+    **HOUSE_WORDS,
 }
 
 _PROBLEMS: Final[Mapping[str, Promise]] = {

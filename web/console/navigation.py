@@ -27,6 +27,20 @@ class Section:
 SECTIONS: Final = (
     Section("/console/", _("Today"), _EVERYBODY),
     Section("/console/players", _("Players"), _READERS),
+    Section("/console/rounds", _("Rounds"), _READERS),
+    Section("/console/payments", _("Payments"), _READERS),
+    Section("/console/tables", _("Live tables"), _READERS),
+    Section("/console/games", _("Games"), _EVERYBODY),
+    Section("/console/figures", _("Figures"), _READERS),
+    Section("/console/switches", _("Switches"), _READERS),
+    Section("/console/reports", _("Reports"), _READERS),
+    Section("/console/cases", _("Cases"), _READERS),
+    Section("/console/disputes", _("Disputes"), _READERS),
+    Section("/console/reviews", _("Reviews"), _READERS),
+    Section("/console/proposals", _("Proposals"), _EVERYBODY),
+    Section("/console/staff", _("Staff"), frozenset({ADMINISTRATORS})),
+    Section("/console/events", _("Events"), _READERS),
+    Section("/console/health", _("System health"), _EVERYBODY),
 )
 """In the order of the page. A section stands here once its page does."""
 

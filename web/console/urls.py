@@ -3,8 +3,10 @@
 from django.urls import path
 
 from web.console import enrol, language, log_in, players, today
+from web.console.house_urls import urlpatterns as house
 
 urlpatterns = [
+    *house,
     path("console/", today.today_page),
     path("console/log-in", log_in.log_in),
     path("console/second-factor", log_in.prove_factor),

@@ -6,18 +6,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-import orjson
 from django.core.management.base import BaseCommand, CommandError
 
 from games.core.variants import VARIANTS, variant as sheet_of
+from games.documents.par_json import par_json
 from games.documents.par_page import par_page
 from games.engine import engine_sha256
 from games.laboratory.exact_math import figures_of
-from games.laboratory.par_sheet import Number, par_sheet
 
-# A number is written by `_number`, and not as the dataclass that it is.
 _STANDARD_OUTPUT: Final = Path("-")
-_OPTIONS: Final = orjson.OPT_INDENT_2 | orjson.OPT_PASSTHROUGH_DATACLASS
 
 
 class Command(BaseCommand):
@@ -48,12 +45,10 @@ class Command(BaseCommand):
         sheet = sheet_of(variant)
         if sheet is None:
             raise CommandError(f"{variant} is not a game. Games: {', '.join(known.game for known in VARIANTS)}")
-        figures, engine = figures_of(sheet), engine_sha256()
         if json:
-            document = par_sheet(sheet, figures, engine_sha256=engine)
-            self.stdout.write(orjson.dumps(document, default=_number, option=_OPTIONS).decode())
+            self.stdout.write(par_json(sheet, engine_sha256=engine_sha256()).decode())
             return
-        page = par_page(sheet, figures, engine_sha256=engine)
+        page = par_page(sheet, figures_of(sheet), engine_sha256=engine_sha256())
         if pdf is None:
             self.stdout.write(page.text(), ending="")
             return
@@ -76,9 +71,3 @@ def _day(text: str) -> datetime:
         return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
         raise ArgumentTypeError(f"{text} is no day") from None
-
-
-def _number(value: object) -> orjson.Fragment:
-    """Write a decimal number with the digits it has: it never was a float."""
-    assert isinstance(value, Number), "all else is JSON as it stands"
-    return orjson.Fragment(value.text)

@@ -14,14 +14,17 @@ export function weekdayText(instant: string, language: string, zone?: string): s
   return format(instant, language, { ...parts, timeZoneName: "short" }, zone);
 }
 
+/** Return an instant on the wall of New York's clocks, as `Friday, November 27, 12:00 AM`. The zone's name is the reader's to say. */
+export function easternText(instant: string, language: string): string {
+  const parts = { weekday: "long", month: "long", day: "numeric" } as const;
+  const day = format(instant, language, parts, GAMING_ZONE);
+  const time = format(instant, language, { hour: "numeric", minute: "2-digit" }, GAMING_ZONE);
+  return language === "ja" ? `${day} ${time}` : `${day}, ${time}`;
+}
+
 /** Return the day of an instant, or a day itself, as `Nov 21, 2026`. */
 export function dayText(instant: string, language: string, zone?: string): string {
   return format(instant, language, { dateStyle: "medium" }, zone);
-}
-
-/** Return the reader's own zone, such as `Europe/Berlin`. */
-export function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Return a duration as `1 hr 5 min`, to the second only where it is under a minute. Less than nothing is nothing. */
@@ -39,14 +42,9 @@ export function durationText(seconds: number, language: string): string {
   return parts.filter((part) => part !== "").join(language === "ja" ? "" : " ");
 }
 
-/** Return the seconds from one instant to another, negative if it is past. */
-export function secondsUntil(instant: string, nowMs: number): number {
-  return (Date.parse(instant) - nowMs) / 1000;
-}
-
 function unit(count: number, name: "second" | "minute" | "hour" | "day", language: string): string {
-  const unitDisplay = language === "ja" ? "narrow" : "short";
-  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay }).format(count);
+  const said = new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(count);
+  return language === "ja" ? said.replaceAll(" ", "") : said;
 }
 
 function format(instant: string, language: string, options: Intl.DateTimeFormatOptions, zone?: string): string {

@@ -11,6 +11,7 @@ import type { LogFiles } from "../log/files.ts";
 import { judgeLog } from "../log/judge.ts";
 import type { Verdict } from "../log/verdict.ts";
 import { EXITS } from "../log/verdict.ts";
+import { UnknownZone } from "../log/windows.ts";
 
 const NOTHING_JUDGED = 64;
 
@@ -72,7 +73,9 @@ async function main(): Promise<number> {
 
 /** What is wrong with the command itself: nothing was judged. */
 const isOurs = (error: unknown): error is Error =>
-  error instanceof Misused || (error instanceof Error && "code" in error && /^E|^ERR_PARSE/.test(String(error.code)));
+  error instanceof Misused ||
+  error instanceof UnknownZone ||
+  (error instanceof Error && "code" in error && /^E|^ERR_PARSE/.test(String(error.code)));
 
 try {
   process.exitCode = await main();

@@ -6,7 +6,8 @@ export interface CanonicalObject {
 }
 
 export const isObject = (value: Canonical | undefined): value is CanonicalObject =>
-  typeof value === "object" && !Array.isArray(value);
+  // What is read loosely, to be refused, may have a null.
+  typeof value === "object" && value !== null && !Array.isArray(value);
 export const isList = (value: Canonical | undefined): value is readonly Canonical[] => Array.isArray(value);
 
 const KEY = /^[a-z0-9_+]+$/;

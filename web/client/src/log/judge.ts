@@ -34,10 +34,11 @@ export interface JudgeOptions {
 
 export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<JudgedLog> {
   const { trust, wrong } = await trusted(files, options.trust);
-  if (trust === undefined) return distrusted(wrong ?? "", options);
+  if (trust === undefined) return distrusted(files, wrong ?? "", options);
   const receipts = options.receipts === undefined ? undefined : new Receipts(options.receipts);
   const checkpoints = await readCheckpoints(files, trust);
   const log = new Log({
+    files,
     origin: trust.origin,
     logKey: trust.log.vkey,
     rootKey: trust.root.vkey,
@@ -48,6 +49,8 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
   const judging = new Judging(log, receipts);
   await judging.pass(files, options.onProgress);
   for (const part of judging.parts) await part.end?.();
+  // What was found at the end is that of its record: the first record decides.
+  log.findings.sort((one, other) => (one.logIndex ?? log.size) - (other.logIndex ?? log.size));
   if (wrong !== undefined) log.add({ code: "E_TRUST", detail: wrong });
   await judging.end(checkpoints);
   const ignored = strangers(files, log.promised);
@@ -72,8 +75,9 @@ async function trusted(
 }
 
 /** Without keys nothing can be judged. */
-function distrusted(detail: string, options: JudgeOptions): JudgedLog {
+function distrusted(files: LogFiles, detail: string, options: JudgeOptions): JudgedLog {
   const log = new Log({
+    files,
     origin: "",
     logKey: "",
     rootKey: "",
@@ -174,8 +178,7 @@ class Judging {
       this.begin(found.read);
       if (found.failure !== undefined) throw found.failure;
       for (const step of this.steps.get(found.read.type) ?? this.steps.get("*") ?? []) {
-        // A record that nobody reads is judged by what all records have.
-        if (found.formed || step.types.includes("*")) await step.judge(found.read);
+        await step.judge(found.read);
       }
       held = true;
       this.log.newest = Math.max(this.log.newest, found.read.time);
@@ -213,10 +216,12 @@ class Judging {
   }
 
   private rootAt(size: number): void {
+    if (!this.log.published.has(size) && !this.log.checkpoints.has(size)) return;
+    const root = hex(this.tree.root());
+    this.log.roots.set(size, root);
     const promised = this.log.checkpoints.get(size);
     if (promised === undefined) return;
     this.log.count("checkpoints");
-    const root = hex(this.tree.root());
     if (root === promised) return;
     const detail = `The root of the checkpoint of size ${size} is not that of the entries.`;
     this.late.push({ code: "E_ROOT", detail, said: promised, due: root });

@@ -3,6 +3,10 @@
 import type { CanonicalObject } from "./canonical.ts";
 import type { Place, Reading, Version } from "./part.ts";
 import { Keys } from "./keys.ts";
+import { Tables } from "./tables.ts";
+import type { LogFiles } from "./files.ts";
+import { Limits } from "./limits.ts";
+import { Profiles } from "./profiles.ts";
 import type { Finding, GameFigures } from "./verdict.ts";
 
 export const SYSTEM = "0".repeat(32);
@@ -86,6 +90,25 @@ export interface EndedRound {
   readonly late: boolean;
 }
 
+/** What was staked and returned in a round, or by a seat of a table, that was settled by its rules. */
+export interface Settled {
+  readonly sheet: CanonicalObject;
+  readonly player: Player;
+  readonly staked: number;
+  readonly returned: number;
+}
+
+/** An epoch or a commitment that was left before all its rounds were played. */
+export interface LeftEpoch {
+  readonly chain: Chain;
+  readonly epoch: number;
+  readonly n: number;
+  readonly played: number;
+  readonly client: string;
+  /** Its last seed; undefined where that was not revealed. */
+  readonly top: string | undefined;
+}
+
 export class Log {
   /** `origin` of the trust.json, and the key of the log. */
   readonly origin: string;
@@ -98,6 +121,11 @@ export class Log {
   /** Entries that the newest checkpoint promises. */
   readonly promised: number;
   readonly keys: Keys;
+  readonly tables = new Tables();
+  /** The export, of which the entries are read in order, and the events at the end. */
+  readonly files: LogFiles;
+  readonly profiles = new Profiles();
+  readonly limits = new Limits();
   readonly chains = new Map<string, Chain>();
   /** By the leaf of their `rules` record. */
   readonly sheets = new Map<string, Published>();
@@ -105,13 +133,19 @@ export class Log {
   readonly figures: GameFigures[] = [];
   /** The greatest `time` of the valid records: docs/formats/verdicts.md, rule 4. */
   newest = 0;
+  /** The roots of the entries read so far, in hex, at the sizes of published checkpoints. */
+  readonly roots = new Map<number, string>();
   /** How many entries were read, and how many of them could be judged. */
   size = 0;
   /** How many records passed each check that counts them. */
   readonly counts = new Map<string, number>();
   private readonly listeners: ((ended: EndedRound) => void)[] = [];
+  private readonly counters: ((settled: Settled) => void)[] = [];
+  private readonly resolvers: ((ended: EndedRound) => void)[] = [];
+  private readonly leavers: ((left: LeftEpoch) => void)[] = [];
 
   constructor(given: {
+    files: LogFiles;
     origin: string;
     logKey: string;
     rootKey: string;
@@ -119,6 +153,7 @@ export class Log {
     published: ReadonlySet<number>;
     promised: number;
   }) {
+    this.files = given.files;
     this.origin = given.origin;
     this.logKey = given.logKey;
     this.rootKey = given.rootKey;
@@ -129,7 +164,13 @@ export class Log {
   }
 
   /** Write down what does not hold at a record, without ending its judging. */
-  tell(read: Reading, code: string, detail: string, said?: string, due?: string): void {
+  tell(
+    read: Pick<Reading, "index" | "chain" | "seq" | "type">,
+    code: string,
+    detail: string,
+    said?: string,
+    due?: string,
+  ): void {
     const { index, chain, seq, type } = read;
     this.add({
       code,
@@ -162,7 +203,33 @@ export class Log {
     this.listeners.push(listener);
   }
 
+  /** Ask to be told of what was settled, alone and at tables. */
+  onSettled(counter: (settled: Settled) => void): void {
+    this.counters.push(counter);
+  }
+
+  settled(settled: Settled): void {
+    for (const counter of this.counters) counter(settled);
+  }
+
   ended(round: EndedRound): void {
     for (const listener of this.listeners) listener(round);
+  }
+
+  /** Ask to be told of each void without a seed, once it is known whether the seed was held; then it has it. */
+  onResolved(listener: (ended: EndedRound) => void): void {
+    this.resolvers.push(listener);
+  }
+
+  resolved(round: EndedRound): void {
+    for (const listener of this.resolvers) listener(round);
+  }
+
+  onLeft(listener: (left: LeftEpoch) => void): void {
+    this.leavers.push(listener);
+  }
+
+  left(epoch: LeftEpoch): void {
+    for (const listener of this.leavers) listener(epoch);
   }
 }

@@ -23,6 +23,8 @@ export interface Reading {
   readonly prev: string;
   readonly time: number;
   readonly fields: CanonicalObject;
+  /** In whose chains records of its form stand; undefined where its fields are not of their form. */
+  readonly place: Place | undefined;
 }
 
 /** What a type of record looks like. A type may have several forms, of which the first whose `when` holds is taken. */

@@ -5,39 +5,69 @@
  */
 
 import type { NewPart } from "./part.ts";
+import { adjustments } from "./parts/adjustments.ts";
 import { chains } from "./parts/chains.ts";
 import { dates } from "./parts/dates.ts";
 import { epochs } from "./parts/epochs.ts";
+import { events } from "./parts/events.ts";
 import { figures } from "./parts/figures.ts";
+import { filings } from "./parts/filings.ts";
+import { hands } from "./parts/hands.ts";
+import { houseHands } from "./parts/house-hands.ts";
 import { limitsRecord } from "./parts/limits-record.ts";
+import { limits } from "./parts/limits.ts";
+import { lostSeeds } from "./parts/lost-seeds.ts";
 import { money } from "./parts/money.ts";
+import { playerKeys } from "./parts/player-keys.ts";
+import { potEnds } from "./parts/pot-ends.ts";
+import { potTurns } from "./parts/pot-turns.ts";
+import { profiles } from "./parts/profiles.ts";
+import { protection } from "./parts/protection.ts";
+import { returns } from "./parts/returns.ts";
+import { room } from "./parts/room.ts";
 import { rounds } from "./parts/rounds.ts";
+import { sessions } from "./parts/sessions.ts";
+import { stakeEnds } from "./parts/stake-ends.ts";
+import { stakes } from "./parts/stakes.ts";
+import { statistics } from "./parts/statistics.ts";
 import { system } from "./parts/system.ts";
+import { tableEnds } from "./parts/table-ends.ts";
+import { tableMoney } from "./parts/table-money.ts";
+import { tables } from "./parts/tables.ts";
 
-export const PARTS: readonly NewPart[] = [chains, system, money, limitsRecord, epochs, rounds, dates, figures];
+/** Tables: where a hand stands comes before what it says, and the end of an epoch after what it is judged by. */
+export const TABLES: readonly NewPart[] = [
+  tables,
+  stakes,
+  hands,
+  houseHands,
+  potTurns,
+  potEnds,
+  stakeEnds,
+  tableEnds,
+  tableMoney,
+];
 
-/**
- * Types of the pages that no part reads yet; all but `filing` are of the second version. Their signatures, their chains and their balances are judged, and nothing
- * else; the checks that are about them are `not-checked`. Whoever adds a part takes its types out.
- */
-export const UNREAD: Readonly<Record<string, "system" | "player" | "table">> = {
-  filing: "system",
-  events: "system",
-  profile: "system",
-  player_key: "player",
-  player_key_end: "player",
-  sit: "player",
-  act: "player",
-  leave: "player",
-  deal: "player",
-  settle: "player",
-  void: "player",
-  commit: "table",
-  open: "table",
-  table: "table",
-  seats: "table",
-  hand: "table",
-  turn: "table",
-  hand_end: "table",
-  table_abort: "table",
-};
+export const PARTS: readonly NewPart[] = [
+  chains,
+  system,
+  money,
+  lostSeeds,
+  epochs,
+  rounds,
+  ...TABLES,
+  playerKeys,
+  sessions,
+  adjustments,
+  limits,
+  room,
+  profiles,
+  protection,
+  limitsRecord,
+  filings,
+  events,
+  dates,
+  figures,
+  returns,
+  statistics,
+];

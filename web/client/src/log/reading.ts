@@ -12,7 +12,6 @@ import { SYSTEM } from "./log.ts";
 import type { Note } from "./note.ts";
 import { readNote, verifies } from "./note.ts";
 import type { Part, Place, Reading, TypeForm, Version } from "./part.ts";
-import { UNREAD } from "./parts.ts";
 import { leafHash } from "./tree.ts";
 
 const COMMON: Fields = {
@@ -79,7 +78,7 @@ export function placeOf({ chain, type }: Reading): Place {
 /** A record with whatever of it is wrong so far. */
 export interface Read {
   readonly read: Reading;
-  /** The form of its type; undefined where no part reads it, or its fields are not of their form. */
+  /** Whether its fields are of their form. */
   readonly formed: boolean;
   readonly failure: Failure | undefined;
 }
@@ -108,6 +107,8 @@ export class Reader {
       if (field !== undefined) common[name] = field;
     }
     const wrong = form.wrongField(common, COMMON);
+    const odd = !parsed.canonical && hasOddNumber(value);
+    must(wrong === undefined || !odd, "E_CANON", "A number is not written as an integer.");
     must(wrong === undefined, "E_FORM", `In the record ${wrong ?? ""}.`);
     const version: Version = v === "rdf/1" ? "rdf/1" : "rdf/2";
     const back = version === "rdf/1" && this.second;
@@ -122,42 +123,36 @@ export class Reader {
       prev: textOf(common, "prev"),
       time: numberOf(common, "time"),
       fields: rest,
+      place: undefined,
     };
-    let formed = false;
+    let formed: Reading | undefined;
     try {
-      must(parsed.canonical || !hasOddNumber(value), "E_CANON", "A number is not written as an integer.");
+      must(!odd, "E_CANON", "A number is not written as an integer.");
       formed = this.typed(read, back);
       must(parsed.canonical, "E_CANON", "The text is not canonical JSON.");
       await this.signed(parsed, note, read);
-      return { read, formed, failure: undefined };
+      return { read: formed ?? read, formed: formed !== undefined, failure: undefined };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { read, formed, failure: error };
+      return { read: formed ?? read, formed: formed !== undefined, failure: error };
     }
   }
 
-  /** Whether the record has the form of its type; false where no part reads the type. */
-  private typed(read: Reading, back: boolean): boolean {
+  /** The record with the place of its form. */
+  private typed(read: Reading, back: boolean): Reading {
     const { type, fields, version } = read;
     const system = read.chain === SYSTEM;
     const place = this.log.chains.get(read.chain)?.place ?? placeOf(read);
     const known = (this.forms.get(type) ?? []).filter(({ since }) => since === undefined || version === "rdf/2");
-    const unread = version === "rdf/2" || type === "filing" ? UNREAD[type] : undefined;
-    must(known.length > 0 || unread !== undefined, "E_TYPE", `There is no type ${type} in ${version}.`);
+    const [first] = known;
+    must(first !== undefined, "E_TYPE", `There is no type ${type} in ${version}.`);
     must(!back, "E_FORM", "A record of the first version comes after one of the second.");
-    const inSystem = known[0] === undefined ? unread === "system" : known[0].place === "system";
-    must(inSystem === system, "E_SYS", `A record of type ${type} does not stand in this chain.`);
+    must((first.place === "system") === system, "E_SYS", `A record of type ${type} does not stand in this chain.`);
     const asked = known.filter((each) => each.when?.(fields) ?? true);
-    const found = asked.find((each) => each.place === place) ?? (unread === place ? undefined : asked[0]);
-    if (found === undefined) {
-      const { moves, bal } = fields;
-      must(moves === undefined || form.moves(moves), "E_FORM", "The field moves is not of its form.");
-      must(bal === undefined || form.balance(bal), "E_FORM", "The field bal is not of its form.");
-      return false;
-    }
+    const found = asked.find((each) => each.place === place) ?? asked[0] ?? first;
     const wrong = form.wrongField(fields, found.fields(version, fields)) ?? found.agree?.(fields, version);
     must(wrong === undefined, "E_FORM", `In the record of type ${type} ${wrong ?? ""}.`);
-    return true;
+    return { ...read, place: found.place };
   }
 
   private async signed(parsed: Parsed, note: Note, { type }: Reading): Promise<void> {
@@ -175,8 +170,8 @@ export class Reader {
 
   /** Begin to verify an entry's signature with the key that signs at this point of the log. */
   ahead({ index, note, value }: Parsed): void {
-    if (note === undefined || !isObject(value)) return;
-    const key = this.log.keys.signer(String(value["type"]), note);
+    if (note === undefined || !isObject(value) || typeof value["type"] !== "string") return;
+    const key = this.log.keys.signer(value["type"], note);
     if (key !== undefined) this.verified.set(index, { vkey: key.vkey, holds: verifies(note, key) });
   }
 }

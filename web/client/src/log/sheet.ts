@@ -1,7 +1,7 @@
 /** Rule sheets: docs/formats/rule-sheet.md. */
 
 import type { CanonicalObject } from "./canonical.ts";
-import { FAMILIES, UNREAD_FAMILIES } from "./families/families.ts";
+import { SHEETS } from "./families/families.ts";
 import { numberOf, objectIn, objectsIn, textOf } from "./fields.ts";
 import type { Fields } from "./form.ts";
 import * as form from "./form.ts";
@@ -29,8 +29,9 @@ const LIMITS = form.objectOf({ max: form.positive, min: form.positive });
 /** What is wrong with a sheet, in words; undefined if nothing is. */
 export function sheetWrong(sheet: CanonicalObject, version: Version): string | undefined {
   const name = sheet["family"];
-  const family = typeof name === "string" ? FAMILIES.get(name) : undefined;
-  if (family === undefined) return UNREAD_FAMILIES.has(String(name)) ? undefined : "the family is not known";
+  const family = typeof name === "string" ? SHEETS.get(name) : undefined;
+  if (family === undefined) return "the family is not known";
+  if (family.since === "rdf/2" && version === "rdf/1") return "the family is of the second version";
   const labels = form.objectOf(Object.fromEntries(family.actions.map((action) => [action, form.text])));
   const fields: Fields = { ...COMMON, labels, rtp: () => true, stakes: form.optional(() => true), ...family.fields };
   const wrong = form.wrongField(sheet, fields) ?? family.agree(sheet);

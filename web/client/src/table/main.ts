@@ -1,8 +1,13 @@
 /** The player's table: the page's beginning. Each area adds its pages and windows by its `views.ts`. */
 import { follow } from "./app/routes.ts";
 import "./account/views.ts";
+import "./cashier/views.ts";
+import "./limits/views.ts";
+import "./limits/exclusion-notice.ts";
+import "./limits/reality-check.ts";
 import "./play/views.ts";
 import "./verify/views.ts";
+import "./live/views.ts";
 import "./app/red-dog-table.ts";
 
 follow();

@@ -76,3 +76,15 @@ test("a receipt of a record that the log has is found, and another is of nobody"
   const altered = utf8(JSON.stringify({ note: note.replace("rdf/1", "rdf/2") }));
   expect((await judgeLog(vector("log"), { receipts: altered })).verdict.code).toBe("E_RECEIPT_SIG");
 });
+
+test("an event that was changed is found, and one that is withheld is missing", async () => {
+  const changed = vector("log-rdf2");
+  const name = changed.names().find((each) => each.startsWith("events/"))!;
+  rewritten(changed, name, '"reason":"an example"', '"reason":"no example"');
+  expect((await judgeLog(changed, {})).verdict).toMatchObject({ code: "E_EVENT", state: "tampered" });
+  const withheld = vector("log-rdf2");
+  withheld.content.delete(name);
+  const { verdict } = await judgeLog(withheld, {});
+  expect(verdict).toMatchObject({ code: "E_WITHHELD_EVENT", state: "incomplete" });
+  expect(verdict.checks.find((check) => check.name === "events")?.result).toBe("fails");
+});

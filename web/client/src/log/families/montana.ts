@@ -44,6 +44,12 @@ export const montana: Family = {
   betWrong: (ante) => (ante % 2 === 0 ? undefined : "the stake is odd, and half of it is not whole"),
   hasSideBet: offered,
   cards: (sheet, deck) => deck.deal(numberOf(sheet, "hand") + DEALER + 2),
+  tableCards(sheet, deck, seats) {
+    const hands = Array.from({ length: seats }, () => deck.deal(numberOf(sheet, "hand")));
+    const rest = deck.deal(DEALER + 2);
+    return { shown: [], hands, all: [...hands.flat(), ...rest], of: (place) => [...(hands[place] ?? []), ...rest] };
+  },
+  hides: true,
   visible: (sheet) => numberOf(sheet, "hand"),
   asks: () => true,
   priced: (_, ante, act) => act.amt === (act.a === "raise" ? ante : 0),

@@ -3,6 +3,7 @@
 import type { CanonicalObject } from "../canonical.ts";
 import { numberOf, numbersIn, objectIn } from "../fields.ts";
 import { listOf, money, objectOf, oneOf, optional } from "../form.ts";
+import type { Deck } from "../shuffle.ts";
 import type { Act, Family, Outcome } from "./family.ts";
 import { raised, rankOf } from "./family.ts";
 
@@ -26,6 +27,12 @@ function outcome(sheet: CanonicalObject, cards: readonly string[], ante: number,
   return { result: "win", returned: (ante + raised(acts)) * (1 + odds) };
 }
 
+function dealt(_: CanonicalObject, deck: Deck): readonly string[] {
+  const shown = deck.deal(2);
+  const [low, high] = ranks(shown);
+  return high - low === 1 ? shown : [...shown, ...deck.deal(1)];
+}
+
 export const redDog: Family = {
   name: "red-dog",
   actions: ["raise", "stand"],
@@ -38,14 +45,15 @@ export const redDog: Family = {
   agree: () => undefined,
   betWrong: () => undefined,
   hasSideBet: () => false,
-  cards(_, deck) {
-    const cards = deck.deal(2);
-    const [low, high] = ranks(cards);
-    return high - low === 1 ? cards : [...cards, ...deck.deal(1)];
+  cards: dealt,
+  tableCards(sheet, deck) {
+    const all = dealt(sheet, deck);
+    return { shown: all.slice(0, 2), hands: [], all, of: () => all };
   },
+  hides: false,
   visible: () => 2,
-  asks(cards) {
-    const [low, high] = ranks(cards);
+  asks(shown) {
+    const [low, high] = ranks(shown);
     return high - low > 1;
   },
   priced(sheet, ante, act) {

@@ -17,6 +17,8 @@ export function chains(log: Log): Part {
     const seq = chain.seq + 1;
     must(read.seq === seq, "E_CHAIN", "The number does not follow in its chain.", read.seq, seq);
     must(read.prev === chain.head, "E_CHAIN", "The record before is another one.", read.prev, chain.head);
+    const owner = read.place ?? chain.place;
+    must(owner === chain.place, "E_CHAIN", `A record of type ${read.type} does not stand in this chain.`);
     const first = FIRST[chain.place];
     if (first === undefined) return;
     must(read.seq !== 0 || read.type === first, "E_CHAIN", `The chain begins with ${read.type}.`, read.type, first);

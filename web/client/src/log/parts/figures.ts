@@ -12,8 +12,11 @@ export function figures(log: Log): Part {
   const sums = new Map<string, Sums>();
 
   log.onRound(({ round, end, player, held }: EndedRound) => {
-    if (!held || end.type !== "settle" || round.sheet === undefined) return;
-    const { sheet } = round.sheet;
+    if (held && end.type === "settle" && round.sheet !== undefined) {
+      log.settled({ sheet: round.sheet.sheet, player, ...paid(end) });
+    }
+  });
+  log.onSettled(({ sheet, player, staked, returned }) => {
     const game = textOf(sheet, "game");
     const ver = numberOf(sheet, "ver");
     const { cur, exp, test } = player;
@@ -24,7 +27,6 @@ export function figures(log: Log): Part {
       sums.set(key, sum);
       log.figures.push(sum);
     }
-    const { staked, returned } = paid(end);
     sum.rounds++;
     sum.staked += staked;
     sum.returned += returned;

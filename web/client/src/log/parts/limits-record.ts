@@ -2,6 +2,7 @@
 
 import { isObject } from "../canonical.ts";
 import type { Canonical } from "../canonical.ts";
+import { objectIn } from "../fields.ts";
 import * as form from "../form.ts";
 import type { Log } from "../log.ts";
 import type { Part } from "../part.ts";
@@ -10,13 +11,13 @@ import { event } from "./system.ts";
 
 const NAME = /^[a-z0-9_+]+$/;
 const NINE = ["wager", "loss", "deposit"].flatMap((what) => ["day", "week", "month"].map((span) => `${what}_${span}`));
-const ZONE = /^[A-Z][A-Za-z0-9_+-]*(?:\/[A-Z][A-Za-z0-9_+-]*){0,2}$/;
+export const ZONE = form.matching(/^[A-Z][A-Za-z0-9_+-]*(?:\/[A-Z][A-Za-z0-9_+-]*){0,2}$/);
 const KNOWN: ReadonlyMap<string, form.Form> = new Map([
   ["stake_max", form.money],
   ["excluded", form.oneOf(0, 1)],
   ...NINE.map((name) => [name, form.money] as const),
   ["windows", form.oneOf("calendar", "rolling")],
-  ["zone", form.matching(ZONE)],
+  ["zone", ZONE],
   ...["session_ms", "day_ms", "check_ms"].map((name) => [name, form.positive] as const),
 ]);
 const SCALAR: form.Form = (value) => ["number", "boolean", "string"].includes(typeof value);
@@ -37,6 +38,33 @@ const next = (value: Canonical): boolean => {
 };
 const RG = form.objectOf({ now: limitSet, next: form.optional(next) });
 
+const UNNAMED = new Set(["excluded", "windows", "zone", "effective_at"]);
+const LIMIT: form.Fields = {
+  name: (value) => typeof value === "string" && NAME.test(value) && !UNNAMED.has(value),
+};
+const EXCLUSION: form.Fields = { kind: form.text, until: form.optional(form.instant) };
+const VALUE: form.Fields = { ...LIMIT, value: form.optional(SCALAR) };
+/** The members of an act beside `do` and `who`. */
+const ACTS: ReadonlyMap<string, form.Fields> = new Map([
+  ["set", VALUE],
+  ["ask", VALUE],
+  ["confirm", LIMIT],
+  ["cancel", LIMIT],
+  ["exclude", EXCLUSION],
+  ["return", {}],
+  ["lift", {}],
+  ["profile", {}],
+]);
+
+/** Whether the table allows the act is judged with the limits. */
+const act = (value: Canonical): boolean => {
+  if (!isObject(value)) return false;
+  const members = ACTS.get(String(value["do"]));
+  if (members === undefined || !form.objectOf({ do: form.text, who: form.text, ...members })(value)) return false;
+  const { name, value: limit } = value;
+  return limit === undefined || (KNOWN.get(String(name)) ?? SCALAR)(limit);
+};
+
 export function limitsRecord(log: Log): Part {
   return {
     checks: [],
@@ -46,7 +74,7 @@ export function limitsRecord(log: Log): Part {
         place: "player",
         fields: (version) => ({
           rg: RG,
-          ...(version === "rdf/1" ? {} : { act: isObject, psig: form.optional(PSIG), ...event(version) }),
+          ...(version === "rdf/1" ? {} : { act, psig: form.optional(PSIG), ...event(version) }),
         }),
       },
     ],
@@ -54,6 +82,7 @@ export function limitsRecord(log: Log): Part {
       limits: (read) => {
         const { player } = log.chainOf(read);
         if (player !== undefined) player.limits = read.leaf;
+        log.limits.put(read.chain, objectIn(read.fields, "rg"));
       },
     },
   };

@@ -11,8 +11,10 @@ import * as replay from "./round-replay.ts";
 
 const ENDS = ["settle", "void"];
 
+/** Deals, settlements and voids at tables have no nonce. */
+const isAlone = ({ fields }: Reading): boolean => fields["nonce"] !== undefined;
+
 function mayDeal({ fields }: Reading, player: Player): void {
-  must(player.round === undefined, "E_TWO_OPEN", "A second round is opened.");
   const { epoch } = player;
   const named = numberOf(fields, "epoch");
   must(epoch?.epoch === named, "E_NONCE", "The round's epoch is not open.", named, epoch?.epoch);
@@ -36,7 +38,7 @@ export function rounds(log: Log): Part {
 
   const ofPlayer = (judge: (read: Reading, player: Player, chain: Chain) => void) => (read: Reading) => {
     const chain = log.chainOf(read);
-    if (chain.player !== undefined) judge(read, chain.player, chain);
+    if (chain.player !== undefined && isAlone(read)) judge(read, chain.player, chain);
   };
   const ofRound = (judge: (read: Reading, round: OpenRound) => void) =>
     ofPlayer((read, { round }) => {
@@ -61,6 +63,11 @@ export function rounds(log: Log): Part {
     }
     const newest = player.limits;
     must(fields["limits"] === newest, "E_RG", "The limits named are not the newest.", textOf(fields, "limits"), newest);
+  }
+
+  function alone(read: Reading, player: Player): void {
+    const open = player.round !== undefined || log.tables.open.has(read.chain);
+    must(!open, "E_TWO_OPEN", "A second round is opened.");
   }
 
   function showsHand({ fields }: Reading): void {
@@ -131,6 +138,7 @@ export function rounds(log: Log): Part {
         }),
       },
       { stage: "time", types: ["settle"], judge: ofRound(inTime) },
+      { stage: "place", types: ["deal"], judge: ofPlayer(alone) },
       { stage: "place", types: ["deal"], judge: ofPlayer(mayDeal) },
       { stage: "place", types: ENDS, judge: ofPlayer(endsRound) },
       { stage: "rules", types: ["deal"], judge: ofPlayer(byRules) },
@@ -143,26 +151,26 @@ export function rounds(log: Log): Part {
           log.count("seeds");
         }),
       },
-      { stage: "cards", types: ["deal"], judge: showsHand },
+      { stage: "cards", types: ["deal"], judge: ofPlayer(showsHand) },
       { stage: "cards", types: ENDS, judge: ofRound(replayed) },
       { stage: "action", types: ["settle"], judge: ofRound(withFamily(replay.judgeActs, "actions")) },
       { stage: "payout", types: ["settle"], judge: ofRound(withFamily(replay.judgePay, "payouts")) },
       {
         stage: "moves",
         types: ["deal"],
-        judge: (read) => {
+        judge: ofPlayer((read) => {
           const { placed } = replay.betsOf(read.fields);
           replay.expectMoves(read, { cash: -placed, in_play: placed });
-        },
+        }),
       },
       { stage: "moves", types: ENDS, judge: ofRound(replay.judgeMoves) },
-      { stage: "balance", types: ["settle"], judge: replay.judgeRaise },
+      { stage: "balance", types: ["settle"], judge: ofPlayer(replay.judgeRaise) },
       { stage: "balance", types: ENDS, judge: ofRound(tellLate) },
     ],
     follow: {
       deal: (read, held) => {
         const { player } = log.chainOf(read);
-        if (player?.epoch === undefined) return;
+        if (player?.epoch === undefined || !isAlone(read)) return;
         const sheet = log.sheets.get(textOf(read.fields, "rules"));
         if (held && sheet !== undefined) sheet.rounds++;
         player.epoch.nonce = numberOf(read.fields, "nonce");

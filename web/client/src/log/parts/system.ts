@@ -1,7 +1,7 @@
 /** Keys, rule sheets and erasures: docs/formats/record.md. */
 
 import type { CanonicalObject } from "../canonical.ts";
-import { canonicalText } from "../canonical.ts";
+import { canonicalText, isObject } from "../canonical.ts";
 import { Failure, must } from "../failure.ts";
 import { numberOf, objectIn, textOf } from "../fields.ts";
 import type { Fields } from "../form.ts";
@@ -41,7 +41,7 @@ const FORMS: readonly TypeForm[] = [
     fields: (version) => ({ rules: () => true, ...event(version) }),
     agree(fields, version) {
       const { rules } = fields;
-      if (typeof rules !== "object" || Array.isArray(rules)) return "the rule sheet is no object";
+      if (!isObject(rules)) return "the rule sheet is no object";
       return sheetWrong(objectIn(fields, "rules"), version);
     },
   },

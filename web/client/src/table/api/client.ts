@@ -13,6 +13,8 @@ export interface Call<T> {
   readonly read: Reader<T>;
   /** Whether it moves money or a round: it carries an idempotency key, the same one until an answer has come. */
   readonly once?: boolean;
+  /** Whether the answer is kept to the byte: it is read as text. */
+  readonly raw?: boolean;
   /** Told while the platform lets us wait, and with null when the wait is over. */
   readonly waiting?: (wait: Wait | null) => void;
   readonly signal?: AbortSignal;
@@ -43,10 +45,10 @@ const SECRETS: ReadonlySet<string> = new Set(["pin", "password", "code"]);
 const withoutSecrets = (name: string, value: unknown): unknown => (SECRETS.has(name) ? undefined : value);
 
 /** Return an answer's body. An answer that breaks off is a lost one: its request may have been carried out. */
-async function readBody(answer: Response): Promise<unknown> {
+async function readBody(answer: Response, raw: boolean): Promise<unknown> {
   if (answer.status === 204) return undefined;
   try {
-    return await answer.json();
+    return await (raw ? answer.text() : answer.json());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new NoConnection(true);
@@ -90,7 +92,7 @@ export class Client {
 
     try {
       const answer = await this.#persist(call, method, body, key);
-      const told = await readBody(answer);
+      const told = await readBody(answer, call.raw === true);
       if (key !== null) this.#keys.answered(request);
       return call.read(told, call.path);
     } catch (error) {

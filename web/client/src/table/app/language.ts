@@ -52,3 +52,8 @@ export const weekdayText = (instant: string, zone?: string): string =>
 export const dayText = (instant: string, zone?: string): string =>
   instants.dayText(instant, language.state.current, zone);
 export const durationText = (seconds: number): string => instants.durationText(seconds, language.state.current);
+
+/** Return parts of which one is chosen, as `15 min, 30 min, or 1 hr`. */
+export function listText(parts: readonly string[]): string {
+  return new Intl.ListFormat(language.state.current, { type: "disjunction" }).format(parts);
+}

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import { problems as en } from "../../base/words/table/problems.en.ts";
 import { problems as ja } from "../../base/words/table/problems.ja.ts";
-import { catalogue, durationText, language, moneyText, weekdayText } from "./language.ts";
+import { catalogue, durationText, language, listText, moneyText, weekdayText } from "./language.ts";
 import { PlainElement } from "./plain-element.ts";
 import { wordsOf, type Messages, type Words } from "./problem-words.ts";
 
@@ -11,6 +11,7 @@ const formats = {
   money: moneyText,
   instant: (instant: string): string => weekdayText(instant),
   duration: durationText,
+  list: (parts: readonly string[]): string => listText(parts),
 };
 
 /** Return what a person is told of an error, in the page's language. */

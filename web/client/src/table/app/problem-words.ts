@@ -15,6 +15,7 @@ export interface Formats {
   money(minor: { readonly amount: number; readonly currency: string }): string;
   instant(instant: string): string;
   duration(seconds: number): string;
+  list(parts: readonly string[]): string;
 }
 
 /** The messages by code, and how one is said. */
@@ -22,6 +23,9 @@ export interface Messages {
   readonly texts: Readonly<Record<string, string>>;
   readonly say: (key: string, args: Arguments) => string;
 }
+
+/** The messages of one code, the fullest first: the first is said of which all members are there. */
+const VARIANTS = ["more", "amounts", "times", "from", "text"] as const;
 
 /** Return what a person is told of an error: the catalogue's text of its code, or else the platform's own words. */
 export function wordsOf(error: unknown, messages: Messages, formats: Formats): Words {
@@ -35,8 +39,10 @@ export function wordsOf(error: unknown, messages: Messages, formats: Formats): W
   }
 
   const known = argumentsOf(error, formats);
-  const key = [`${error.code}.more`, `${error.code}.text`].find((name) => sayable(messages.texts[name], known));
-  if (!(error.code in messages.texts) || key === undefined) {
+  const key = VARIANTS.map((variant) => `${error.code}.${variant}`).find((name) =>
+    sayable(messages.texts[name], known),
+  );
+  if (!Object.hasOwn(messages.texts, error.code) || key === undefined) {
     return { title: error.title, text: error.detail, code: error.code };
   }
   return { title: messages.say(error.code, known), text: messages.say(key, known), code: error.code };
@@ -59,14 +65,18 @@ function argument(name: string, value: unknown, formats: Formats): string | numb
     return instant ? formats.instant(value) : value;
   }
   if (typeof value === "number") return name.endsWith("_seconds") ? formats.duration(value) : value;
+  if (Array.isArray(value)) {
+    const parts = value.map((item: unknown) => argument(name, item, formats)).filter((part) => part !== null);
+    return parts.length === 0 ? null : formats.list(parts.map(String));
+  }
   if (!isObject(value)) return null;
   const { amount, currency, seconds } = value;
   if (typeof amount === "number" && typeof currency === "string") return formats.money({ amount, currency });
   return typeof seconds === "number" ? formats.duration(seconds) : null;
 }
 
-/** Return whether a message exists and all that it names is known. */
+/** Return whether a message exists and all that it names is known: `{name}` or `{name, select, …}`, not a choice's own words. */
 function sayable(message: string | undefined, known: Arguments): boolean {
   if (message === undefined) return false;
-  return [...message.matchAll(/\{(\w+)/g)].every(([, name]) => name !== undefined && name in known);
+  return [...message.matchAll(/\{(\w+)(?=\}|,)/g)].every(([, name]) => name !== undefined && name in known);
 }

@@ -41,7 +41,8 @@ export class RedDogTable extends PlainElement {
     try {
       await refresh();
     } catch (error) {
-      if (session.state.loggedIn) this.fault = error;
+      // Of a session that is over or locked, the page asks by itself.
+      if (session.state.loggedIn && session.state.lock === "none") this.fault = error;
     }
   }
 
@@ -80,6 +81,7 @@ export class RedDogTable extends PlainElement {
       <a class="skip" href="#content" @click=${this.#skip}>${say("skip")}</a>
       ${this.#bar(due?.view ?? null)} ${known ? html`<status-strip></status-strip>` : nothing} ${this.#notices()}
       <main id="content" tabindex="-1" class=${due?.view.layout === "board" ? "" : "page"}>${this.#content(due)}</main>
+      <lock-window></lock-window><reality-check></reality-check>
     `;
   }
 
@@ -109,7 +111,7 @@ export class RedDogTable extends PlainElement {
       }
       <span class="me row small">
         ${me === null ? nothing : html`<span class="quiet">${me.username}</span>`}
-        ${unread > 0 ? html`<a href="#/inbox">${say("unread", { count: unread })}</a>` : nothing}
+        ${unread > 0 ? html`<a href="#/account/inbox">${say("unread", { count: unread })}</a>` : nothing}
         ${LANGUAGES.filter((each) => each !== language.state.current).map(
           (each) =>
             html`<button class="btn bare low" type="button" lang=${each} @click=${() => choose(each)}>
@@ -126,8 +128,9 @@ export class RedDogTable extends PlainElement {
   }
 
   #notices(): unknown {
-    const { online, wait, time } = session.state;
+    const { me, online, wait, time } = session.state;
     return html`<div class="notices" role="status">
+      ${me?.status === "excluded" ? html`<exclusion-notice></exclusion-notice>` : nothing}
       ${online ? nothing : notice(say("offline"), say("offline.text"))}
       ${
         wait === null

@@ -2,7 +2,7 @@
 import * as answers from "../api/answers.ts";
 import { Client, type Wait } from "../api/client.ts";
 import type { Problem } from "../api/problem.ts";
-import { nothing } from "../api/shape.ts";
+import { integer, nothing, record } from "../api/shape.ts";
 import { Store } from "./store.ts";
 
 export interface SessionState {
@@ -53,6 +53,8 @@ export function platformNow(): number {
   return Date.now() + session.state.aheadMs;
 }
 
+const inbox = record({ unread: integer });
+
 /** What the frame shows and can be read anew. */
 const PARTS = {
   me: async () => ({ me: await client.call({ path: "/me", read: answers.me }) }),
@@ -62,6 +64,7 @@ const PARTS = {
     return { time, aheadMs: Date.parse(time.read_at) - Date.now() };
   },
   limits: async () => ({ limits: (await client.call({ path: "/me/limits", read: answers.limits })).items }),
+  unread: async () => ({ unread: (await client.call({ path: "/me/inbox?limit=1", read: inbox })).unread }),
   betLimit: async () => ({ betLimit: await client.call({ path: "/me/bet-limit", read: answers.betLimit }) }),
 } satisfies Record<string, () => Promise<Partial<SessionState>>>;
 export type Part = keyof typeof PARTS;

@@ -1,9 +1,9 @@
-import { html, nothing, type PropertyValues } from "lit";
+import { html, nothing, type PropertyDeclarations, type PropertyValues } from "lit";
 import { PlainElement } from "./plain-element.ts";
 
 /** A window: a modal dialog with a heading. It opens on its own element, and gives the focus back when it closes. */
 export abstract class WindowElement extends PlainElement {
-  static override properties = { shown: { state: true } };
+  static override properties: PropertyDeclarations = { shown: { state: true } };
   declare protected shown: boolean;
 
   constructor() {
@@ -39,6 +39,12 @@ export abstract class WindowElement extends PlainElement {
         ${this.content()}
       </div>
     </dialog>`;
+  }
+
+  /** Give the focus back before the dialog goes. */
+  protected override update(changed: PropertyValues): void {
+    if (!this.shown) this.querySelector<HTMLDialogElement>("dialog[open]")?.close();
+    super.update(changed);
   }
 
   protected override updated(changed: PropertyValues): void {

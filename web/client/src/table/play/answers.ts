@@ -90,7 +90,7 @@ export type Announcement = Epochs["next"];
 export const openedEpoch = record({ ...announced, client_seed: text, opened_at: text, receipt });
 
 /** Receipts after a given one, oldest first: `next` is the `after` of the next page. */
-export const records = record({ items: list(receipt), next: nullable(text) });
+export const records = page(receipt);
 
 export const myChain = record({ id: text, seq: integer, leaf: text });
 

@@ -1,7 +1,7 @@
 /** Parts of the board that are there only now and then, and its head. */
 import { html, nothing } from "lit";
-import { language } from "../app/language.ts";
-import type { Game, Rtp } from "./answers.ts";
+import { instantText, language } from "../app/language.ts";
+import type { Game, Round, Rtp } from "./answers.ts";
 import type { Room } from "./bets.ts";
 import type { Play } from "./play.ts";
 import { exportNow } from "./receipts-box.ts";
@@ -46,7 +46,8 @@ export function gameHead(game: Game, room: Room): unknown {
       ${room.sideMax > 0 ? sayBoard("stakes.side", { ...bounds, ...side }) : sayBoard("stakes", bounds)}
       ${sayBoard("packs", { decks: termsOf(game.sheet)?.decks ?? 1 })}
       ${sideBet === null ? sayBoard("returns", { percent }) : sayBoard("returns.side", { percent, side: sideBet })}
-      <a href="#/rules/${game.game}">${sayBoard("rules")}</a>
+      <a href="#/rules/${game.game}">${sayBoard("rules")}</a> ·
+      <a href="/api/v1/games/${game.game}/par-sheet" target="_blank">${sayBoard("par-sheet")}</a>
     </p>
   </div>`;
 }
@@ -92,6 +93,12 @@ export function openElsewhere(id: string): unknown {
   );
 }
 
+/** Return where an open round is while no answer comes. */
+export function keptOffline(round: Round): unknown {
+  const instant = round.times_out_at === null ? "" : instantText(round.times_out_at);
+  return problem("info", sayBoard("open-offline"), sayBoard("open-offline.text", { instant }));
+}
+
 export function switchedOff(): unknown {
   return problem("warn", sayBoard("switched-off"), sayBoard("switched-off.text"));
 }
@@ -101,6 +108,9 @@ export function emptyAccount(game: string): unknown {
     "info",
     sayBoard("empty-account"),
     sayBoard("empty-account.text"),
-    html`<a href="#/rules/${game}">${sayBoard("rules")}</a>`,
+    html`<div class="row">
+      <a class="btn low" href="#/cashier">${sayBoard("deposit")}</a>
+      <a class="btn bare low" href="#/rules/${game}">${sayBoard("rules")}</a>
+    </div>`,
   );
 }

@@ -1,16 +1,15 @@
 import { html } from "lit";
-import type { Language } from "../../base/words/phrase.ts";
 import type { SessionState } from "../app/session.ts";
 import { historyOf } from "./services.ts";
 import { atRisk, type Table } from "./table.ts";
 import { amount, sayBoard } from "./words.ts";
 
 /** Return what is beside the board: the player's information, the rounds of the session, the keys, the receipts. */
-export function sideColumn(table: Table, { me, wallet }: SessionState, language: Language): unknown {
+export function sideColumn(table: Table, { me, wallet }: SessionState): unknown {
   const { currency } = table.room;
   const money = (minor: number): string => `${amount(minor)} ${currency}`;
   const win = me === null ? null : historyOf(me.id).lastWin();
-  return html`<aside lang=${language}>
+  return html`<aside>
     <section class="box" aria-labelledby="player-information">
       <h2 id="player-information">${sayBoard("information")}</h2>
       <dl class="pairs information">

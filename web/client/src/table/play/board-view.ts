@@ -1,21 +1,30 @@
 import { html, nothing } from "lit";
-import { language } from "../app/language.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, platformNow, refreshMoney, session } from "../app/session.ts";
 import { Watching } from "../app/store.ts";
 import { openWindow } from "../app/windows.ts";
+import { say } from "../app/words.ts";
 import type { Game, Round } from "./answers.ts";
 import { roomOf } from "./bets.ts";
 import { sideColumn } from "./board-side.ts";
 import { cloth } from "./cloth.ts";
 import { actions, boxes, chips, type Hands } from "./console.ts";
-import { emptyAccount, faultBox, gameHead, instead, notSecure, openElsewhere, switchedOff } from "./board-parts.ts";
+import {
+  emptyAccount,
+  faultBox,
+  gameHead,
+  instead,
+  keptOffline,
+  notSecure,
+  openElsewhere,
+  switchedOff,
+} from "./board-parts.ts";
 import { commandOf, heldBack, type Command } from "./keys.ts";
 import { keyMap, lessMotion, options } from "./options.ts";
 import { Play } from "./play.ts";
 import { resultOf } from "./result.ts";
 import { deadline, saidOf, sentence } from "./sentences.ts";
-import { historyOf, keeperOf, offer, readGame, readGames, readOpenRound } from "./services.ts";
+import { keeperOf, offer, readGame, readGames, readOpenRound, sessionHistoryOf } from "./services.ts";
 import { termsOf, type Terms } from "./sheet.ts";
 import { soundOfCard, soundOfChip, soundOfEnd } from "./sound.ts";
 import { begun, betting, phaseOf, plainAction, type BetStep, type Table } from "./table.ts";
@@ -78,7 +87,7 @@ export class RedDogBoard extends PlainElement {
       this.#terms = game === null ? null : termsOf(game.sheet);
       const room = game === null || wallet === null ? null : roomOf(game.stakes, wallet.cash.currency);
       if (game === null || me === null || room === null || this.#terms === null || game.played !== "alone") return;
-      const history = historyOf(me.id);
+      const history = sessionHistoryOf(me.id);
       if (history.store.state.entries === null) await history.more();
       this.#play = new Play(game, begun(room), {
         client,
@@ -109,6 +118,17 @@ export class RedDogBoard extends PlainElement {
       speak(said.voice);
     }
     void this.#refresh();
+    void this.#see();
+  }
+
+  /** Bring the cards below the strip, if they are hidden behind it. */
+  async #see(): Promise<void> {
+    await this.updateComplete;
+    const top = this.querySelector(".cloth")?.getBoundingClientRect().top ?? 0;
+    const bottom = this.querySelector(".console")?.getBoundingClientRect().top ?? 0;
+    const strip = document.querySelector(".strip")?.getBoundingClientRect().bottom ?? 0;
+    const words = this.querySelector(".say")?.getBoundingClientRect().bottom ?? 0;
+    if (top < strip || words > bottom) scrollBy({ top: top - strip, behavior: "instant" });
   }
 
   /** Read what the round changed in the strip. Without a connection the frame says so. */
@@ -191,7 +211,7 @@ export class RedDogBoard extends PlainElement {
   protected override render(): unknown {
     const { game } = this;
     if (this.fault !== null) return html`<problem-box .error=${this.fault}></problem-box>`;
-    if (game === undefined) return html`<p class="quiet late" role="status">${sayBoard("preparing")}</p>`;
+    if (game === undefined) return html`<p class="quiet late" role="status">${say("loading")}</p>`;
     const played = game !== null && game.played === "alone" && this.#terms !== null;
     if (!played) return instead(sayBoard(game === null ? "no-game" : "not-alone"), sayBoard("not-alone.text"));
     if (this.#play === null || this.#terms === null) return this.#waits();
@@ -203,11 +223,11 @@ export class RedDogBoard extends PlainElement {
     const currency = session.state.wallet?.cash.currency ?? "";
     const elsewhere = this.game?.stakes.every((each) => each.stake_min.currency !== currency) ?? false;
     if (elsewhere) return instead(sayBoard("other-currency", { currency }), sayBoard("not-alone.text"));
-    return html`<p class="quiet late" role="status">${sayBoard("preparing")}</p>`;
+    return html`<p class="quiet late" role="status">${say("loading")}</p>`;
   }
 
   #board(game: Game, play: Play, terms: Terms): unknown {
-    const { table, error, preparing, elsewhere, fault } = play.store.state;
+    const { table, preparing } = play.store.state;
     const moving = this.#animated && options.state.animation && !lessMotion();
     const deciding = phaseOf(table) === "deciding";
     const hands = this.#hands(this.#stopped());
@@ -218,13 +238,7 @@ export class RedDogBoard extends PlainElement {
           ${cloth(terms, table.round, this.#words(table, terms, preparing))}
         </div>
         <div class="console ${deciding ? "deciding" : ""}">
-          <div class="said">
-            ${isSecureContext ? nothing : notSecure()} ${fault === null ? nothing : faultBox(fault, play)}
-            ${elsewhere === null ? nothing : openElsewhere(elsewhere)}
-            ${game.available || deciding ? nothing : switchedOff()}
-            ${session.state.wallet?.cash.amount === 0 && betting(table) ? emptyAccount(game.game) : nothing}
-            ${error === null ? nothing : html`<problem-box .error=${error}></problem-box>`}
-          </div>
+          <div class="said">${this.#said(game, play, deciding)}</div>
           ${chips(table, hands)} ${boxes(table, hands)} ${actions(table, hands, keyMap.state.keys)}
         </div>
         <div class="foot">
@@ -238,8 +252,23 @@ export class RedDogBoard extends PlainElement {
         </div>
         <p class="vh" role="status" aria-live="polite">${this.live}</p>
       </div>
-      ${sideColumn(table, session.state, language.state.current)}
+      ${sideColumn(table, session.state)}
     `;
+  }
+
+  /** What was refused, or has to be done first. Without any of it the place is empty, and takes no room. */
+  #said(game: Game, play: Play, deciding: boolean): unknown[] {
+    const { table, error, elsewhere, fault } = play.store.state;
+    const noMoney = session.state.wallet?.cash.amount === 0 && betting(table);
+    return [
+      isSecureContext ? nothing : notSecure(),
+      fault === null ? nothing : faultBox(fault, play),
+      elsewhere === null ? nothing : openElsewhere(elsewhere),
+      session.state.online || table.round?.status !== "open" ? nothing : keptOffline(table.round),
+      game.available || deciding ? nothing : switchedOff(),
+      noMoney ? emptyAccount(game.game) : nothing,
+      error === null ? nothing : html`<problem-box .error=${error}></problem-box>`,
+    ];
   }
 
   #words(table: Table, terms: Terms, preparing: boolean): unknown {

@@ -20,21 +20,21 @@ export interface HistoryState {
 export class History {
   readonly player: string;
   readonly store = new Store<HistoryState>({ entries: null, next: null });
+  /** The beginning of the session, null where it is not known. */
+  readonly since: string | null;
   readonly #client: Client;
-  readonly #since: string | null;
 
-  /** `since` is the beginning of the session, null where it is not known. */
   constructor(player: string, client: Client, since: string | null) {
     this.player = player;
     this.#client = client;
-    this.#since = since;
+    this.since = since;
   }
 
   /** Read the next page: the first one, if none was read. */
   async more(): Promise<void> {
     const { entries, next } = this.store.state;
     const asked = new URLSearchParams({ limit: String(PAGE) });
-    if (this.#since !== null) asked.set("from", this.#since);
+    if (this.since !== null) asked.set("from", this.since);
     if (next !== null) asked.set("cursor", next);
     const told = await this.#client.call({ path: `/rounds?${asked.toString()}`, read: history });
     const before = entries ?? [];

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import { PlainElement } from "../app/plain-element.ts";
+import { save } from "../app/save.ts";
 import { session } from "../app/session.ts";
 import { countReceipts, exportReceipts } from "./seeds/receipt-store.ts";
 import { historyOf, keeperOf } from "./services.ts";
@@ -11,12 +12,7 @@ export async function exportNow(): Promise<void> {
   const { me } = session.state;
   if (me === null) return;
   const lines = await exportReceipts(me.id);
-  const address = URL.createObjectURL(new Blob([lines], { type: "application/x-ndjson" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "receipts.jsonl";
-  link.click();
-  URL.revokeObjectURL(address);
+  save("receipts.jsonl", lines, "application/x-ndjson");
 }
 
 /** How many receipts this browser keeps, how the open epoch began, and the way to take them out. */

@@ -45,6 +45,7 @@ export class RulesView extends PlainElement {
       <h1>${page.title}</h1>
       <p class="row">
         <a class="btn" href="#/play/${page.game}">${sayGames("back-to-game")}</a>
+        <a class="btn bare" href="/api/v1/games/${page.game}/par-sheet" target="_blank">${sayGames("par-sheet")}</a>
         <span class="quiet small">${sayGames("version", { version: page.version })}</span>
       </p>
       ${page.sections.map(
@@ -59,7 +60,7 @@ export class RulesView extends PlainElement {
   }
 
   #table(table: RulesPage["sections"][number]["tables"][number], heading: string): unknown {
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${table.columns[0] ?? heading}>
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="${heading}: ${table.columns[0] ?? ""}">
       <table>
         <thead>
           <tr>

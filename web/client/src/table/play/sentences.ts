@@ -89,13 +89,10 @@ export function saidOf(round: Round, terms: Terms): Said {
   const result = resultOf(round);
   if (result === null) {
     const asked = question(round, terms);
-    const spread = round.spread;
+    const { spread } = round;
     const shown = sayBoard("said.cards", { cards: cardNames(cards) });
-    if (terms.family === "montana" || spread === null) {
-      return { live: `${shown} ${asked.headline} ${asked.text}`, voice: asked.headline };
-    }
-    const dealt = sayBoard("said.spread", { cards: cardNames(cards), spread });
-    return { live: `${dealt} ${asked.headline} ${asked.text}`, voice: sayBoard("said.spread.voice", { spread }) };
+    const voice = spread === null ? asked.headline : sayBoard("said.spread.voice", { spread });
+    return { live: `${shown} ${asked.headline} ${asked.text}`, voice };
   }
   const ended = resultSentence(result);
   return { live: `${turned(round, terms)} ${ended.headline}. ${ended.text}`.trim(), voice: ended.headline };

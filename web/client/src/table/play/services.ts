@@ -45,8 +45,14 @@ export function keeperOf(player: string): Keeper {
   return keeper;
 }
 
-/** Return the rounds of the session, since it began. */
-export function historyOf(player: string): History {
-  if (history?.player !== player) history = new History(player, client, session.state.time?.started_at ?? null);
+/** Return the rounds of the session that runs now, since it began. */
+export function sessionHistoryOf(player: string): History {
+  const since = session.state.time?.started_at ?? null;
+  if (history?.player !== player || history.since !== since) history = new History(player, client, since);
   return history;
+}
+
+/** Return the rounds of the session as a board has them. */
+export function historyOf(player: string): History {
+  return history?.player === player ? history : sessionHistoryOf(player);
 }

@@ -56,7 +56,6 @@ export const board = {
 
   // What is read out.
   "said.cards": "{cards}.",
-  "said.spread": "{cards}. Spread {spread}.",
   "said.third": "Third card: {card}.",
   "said.hit": "Hit card: {card}.",
   "said.spread.voice": "Spread {spread}",
@@ -112,11 +111,15 @@ export const board = {
   limits: "My limits",
 
   // Instead of a game.
+  "open-offline": "Your open round is kept",
+  "open-offline.text":
+    "It waits on the platform with its cards and your stake, until {instant}. No decision was taken yet.",
   "open-elsewhere": "A round of yours is open in another game",
   "open-elsewhere.text": "{game} waits for your decision, with its cards and your stake. Finish it first.",
   "open-elsewhere.go": "Go to your open round",
   "empty-account": "Your account is empty",
   "empty-account.text": "Deposit first, or look at the rules and at what the game returns; neither needs money.",
+  deposit: "Deposit",
   "not-alone": "This game is not played alone",
   "not-alone.text": "Nothing was taken. Choose another one.",
   "other-currency": "This game is not played in {currency}",

@@ -14,6 +14,7 @@ export const games: Readonly<Record<keyof typeof en, string>> = {
   play: "遊ぶ",
   "play.game": "{game}を遊ぶ",
   "rules.game": "{game}のルール",
+  "par-sheet": "PARシート",
   rules: "ルール",
   off: "停止中",
   "other-currency": "{currency}では遊べません",

@@ -1,7 +1,71 @@
-/** The words of the account: how one comes in. */
+/** The words of coming in: registration, log-in, what was lost, documents, a locked session. */
 export const account = {
   "log-in": "Log in",
-  account: "Account",
+  "logged-out": "The session is over. Your money and an open round are as they were. Log in to go on.",
   "user-name": "User name",
   password: "Password",
+  code: "Code of the second factor",
+  "code.hint": "Six digits of your authenticator, or a recovery code.",
+  "code.asked": "Your password is right. This device is asked for the second factor too.",
+  "no-account": "No account yet?",
+  register: "Open an account",
+  "cannot-log-in": "Cannot log in?",
+  recover: "Help with logging in",
+
+  "register.text": "One person has one account. What you write here is kept encrypted.",
+  "user-name.hint": "3 to 30 letters, digits, - or _. Other players at a table see it.",
+  "password.hint": "12 characters or more. None of the common ones.",
+  "given-name": "Given name",
+  "family-name": "Family name",
+  "birth-date": "Birth date",
+  address: "Address",
+  line: "Street and number",
+  city: "City",
+  region: "State or region",
+  "postal-code": "Postal code",
+  country: "Country",
+  email: "E-mail address",
+  phone: "Telephone number",
+  "phone.hint": "With the country's code: +12015550123",
+  agree: "I agree to: {document}, version {version}",
+  read: "Read it",
+  terms: "Terms of play",
+  privacy: "What we keep of you",
+  monitoring: "That play is watched",
+  marketing: "News and offers",
+  fingerprint: "SHA-256 of the text",
+  documents: "Documents",
+
+  "recover.text": "What was lost, and what helps.",
+  "recover.locked": "The log-in is locked",
+  "recover.locked.text":
+    "Three wrong tries lock the log-in for where they came from. Time does not unlock it: your password and a code together do.",
+  "recover.token-or-code": "The operator’s one-time token, if you have no second factor",
+  unlock: "Unlock the log-in",
+  unlocked: "Unlocked. You can log in now.",
+  "recover.password": "The password is lost",
+  "recover.password.text":
+    "Ask the operator. Two members of the staff verify who you are and hand you a one-time token, valid for 30 minutes. All sessions end.",
+  token: "One-time token",
+  "new-password": "New password",
+  reset: "Set the new password",
+  "reset.done": "The password was replaced. Log in with it.",
+  "code.if": "Code of the second factor, if you have one",
+  "recover.factor": "The authenticator is lost",
+  "recover.factor.text":
+    "A recovery code works wherever a code is asked for, once each. Without one, ask the operator: two members of the staff verify who you are and remove the second factor. Nobody else can.",
+  back: "Back to the log-in",
+
+  "lock.heading": "Are you still there?",
+  "lock.pin":
+    "Half an hour without a request locked the session. Your PIN unlocks it. Your money and an open round are as they were.",
+  "lock.full":
+    "The last full log-in on this device is 30 days ago. The password, and the code if you have one, unlock the session.",
+  "lock.password":
+    "Half an hour without a request locked the session. Your password unlocks it. Your money and an open round are as they were.",
+  pin: "PIN",
+  "lock.unlock": "Unlock",
+  "lock.use-password": "Use the password",
+  "lock.use-pin": "Use the PIN",
+  "log-out": "Log out",
 };

@@ -6,6 +6,8 @@ export const frame = {
   "log-out": "Log out",
   "log-in": "Log in",
   language: "Language",
+  optional: "(optional)",
+  sending: "Sending …",
   loading: "Loading",
   "not-found": "There is no such page",
   "not-found.text": "Nothing was changed. Choose a page above.",

@@ -7,6 +7,8 @@ export const frame: Readonly<Record<keyof typeof en, string>> = {
   "log-out": "ログアウト",
   "log-in": "ログイン",
   language: "言語",
+  optional: "（任意）",
+  sending: "送信中…",
   loading: "読み込み中",
   "not-found": "このページはありません",
   "not-found.text": "何も変更されていません。上のページから選んでください。",

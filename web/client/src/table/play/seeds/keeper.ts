@@ -123,7 +123,7 @@ export class Keeper {
 
     const { seq } = await this.#client.call({ path: "/me/chain", read: myChain });
     for (let after = seq - PAGE; ; after -= PAGE) {
-      const told = await this.#after(Math.max(-1, after));
+      const { told } = await this.#after(Math.max(-1, after));
       if (after <= -1 || told.some((record) => announcedIn(record) !== null)) {
         this.#keep("chain", unread(this.player));
         await this.#take(told);
@@ -138,16 +138,16 @@ export class Keeper {
   async #follow(): Promise<void> {
     for (;;) {
       const { head } = this.#chain;
-      const told = await this.#after(head?.seq ?? -1);
+      const { told, last } = await this.#after(head?.seq ?? -1);
       await this.#take(told);
-      if (told.length < PAGE) return;
+      if (last) return;
     }
   }
 
-  async #after(seq: number): Promise<readonly PlayerRecord[]> {
+  async #after(seq: number): Promise<{ readonly told: readonly PlayerRecord[]; readonly last: boolean }> {
     const path = `/records?after=${seq}&limit=${PAGE}`;
     const told = await this.#client.call({ path, read: records });
-    return told.items.map(readRecord);
+    return { told: told.items.map(readRecord), last: told.next === null };
   }
 
   /** Keep records: those that are new, next to the head, and those that are known, as they were given first. */

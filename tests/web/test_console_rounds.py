@@ -1,0 +1,121 @@
+"""Rounds on the console: found, replayed, stuck ones, and the void that two agree on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.queries.rounds import round_view
+from kernel.ids import RoundId
+from tests import world
+from tests.api.caller import Player, now
+from tests.api.staff_log_in import noted
+from tests.web.house_scene import settled_round, text_of
+from tests.web.test_console_doors import browser
+
+pytestmark = pytest.mark.django_db
+
+ROUNDS = "/console/rounds"
+
+
+def test_a_settled_round_is_replayed_from_its_records() -> None:
+    world.open_house(now=now())
+    played = settled_round()
+
+    page = text_of(browser().get(f"{ROUNDS}/{played['id']}"))
+
+    assert played["seed"] in page
+    assert all(receipt["leaf"] in page for receipt in played["receipts"])
+    assert "Dealt, record" in page
+    assert "Settled, record" in page
+    # The action is for open rounds alone.
+    assert "Void the round" not in page
+
+
+def test_an_open_round_keeps_its_seed_to_itself() -> None:
+    world.open_house(now=now())
+    played = Player("ada").open_round_of()
+
+    page = text_of(browser().get(f"{ROUNDS}/{played['id']}"))
+
+    assert "revealed when the round ends" in page
+    assert "Void the round" in page
+
+
+def test_a_round_is_found_by_its_id_and_a_players_by_theirs() -> None:
+    world.open_house(now=now())
+    played = settled_round()
+    player = played["id"].partition("-")[0]
+    client = browser()
+
+    found = [client.get(f"{ROUNDS}/find?round={text}") for text in (played["id"].upper(), player, "")]
+
+    assert [answer.headers["Location"] for answer in found] == [
+        f"{ROUNDS}/{played['id']}",
+        f"/console/players/{player}/rounds",
+        ROUNDS,
+    ]
+    assert "not-found" in text_of(client.get(f"{ROUNDS}/find?round=a/b"), 404)
+
+
+def test_a_round_past_its_time_out_is_listed_as_stuck() -> None:
+    # The sheet leaves 24 hours for the decision.
+    then = now() - timedelta(hours=25)
+    world.open_house(now=then)
+    stuck = world.deal_open_round(world.seat_player("ada", now=then), now=then)
+    fresh = Player("bea").open_round_of()["id"]
+    client = browser()
+
+    page = text_of(client.get(f"{ROUNDS}?overdue=true"))
+
+    assert (str(stuck.round_id) in page, fresh in page) == (True, False)
+    assert fresh in text_of(client.get(ROUNDS))
+
+
+def test_two_void_a_round_and_one_does_not() -> None:
+    world.open_house(now=now())
+    played = Player("ada").open_round_of()
+    round_id = RoundId.parse(played["id"])
+    proposer = browser("ann")
+
+    proposed = proposer.post(f"{ROUNDS}/{played['id']}/do/void", {"reason": "the rules were wrong"})
+
+    assert proposed.headers["Location"] == f"{ROUNDS}/{played['id']}?done=proposed"
+    assert round_view(round_id.chain, round_id).outcome is None
+    (made,) = noted("proposal-made")
+    address = f"/console/proposals/{made.after['proposal']}"
+    # Her own she can only withdraw; the interface would refuse the rest.
+    own = text_of(proposer.get(address))
+    assert ("Withdraw" in own, "/do/approve" in own) == (True, False)
+    refused = proposer.post(f"{address}/do/approve", {"digest": _digest(own)})
+    assert "proposal-own" in text_of(refused, 403)
+
+    second = browser("ben")
+    looked = text_of(second.get(f"{address}/do/approve"))
+    assert "the rules were wrong" in looked
+    approved = second.post(f"{address}/do/approve", {"digest": _digest(looked)})
+
+    assert approved.headers["Location"] == f"{address}?done=done"
+    page = text_of(second.get(f"{ROUNDS}/{played['id']}"))
+    assert "Voided, record" in page
+    assert "the rules were wrong" in page
+    assert "operator:ann+ben" in text_of(second.get("/console/events?kind=proposal-applied")) or noted(
+        "proposal-applied"
+    )
+
+
+def test_a_proposal_that_was_not_looked_at_as_it_is_changes_nothing() -> None:
+    world.open_house(now=now())
+    played = Player("ada").open_round_of()
+    browser("ann").post(f"{ROUNDS}/{played['id']}/do/void", {"reason": "a test"})
+    (made,) = noted("proposal-made")
+
+    refused = browser("ben").post(f"/console/proposals/{made.after['proposal']}/do/approve", {"digest": "0" * 64})
+
+    assert "proposal-outdated" in text_of(refused, 409)
+    assert round_view(RoundId.parse(played["id"]).chain, RoundId.parse(played["id"])).outcome is None
+
+
+def _digest(page: str) -> str:
+    return page.partition('name="digest" value="')[2][:64] or "0" * 64

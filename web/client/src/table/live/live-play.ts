@@ -1,0 +1,183 @@
+/** What a player does at a live table: the bet that is being made, the orders, and what became of them. */
+import { refreshMoney } from "../app/session.ts";
+import { Store } from "../app/store.ts";
+import { changed, NO_BETS, removed, repeated, turnedTo, type Bets, type Box, type Room } from "../play/bets.ts";
+import type { Command } from "../play/keys.ts";
+import { soundOfChip } from "../play/sound.ts";
+import { DEAF_MS } from "../play/table.ts";
+import { amount, sayBoard } from "../play/words.ts";
+import type { LiveTable } from "./answers.ts";
+import * as facts from "./board-facts.ts";
+import { chipsOf } from "./live-console.ts";
+import * as orders from "./orders.ts";
+import { takeSeat } from "./seat-keeper.ts";
+import { say } from "./words.ts";
+
+export interface LivePlayState {
+  readonly bets: Bets;
+  /** The free seat that was chosen. */
+  readonly chosen: number | null;
+  /** The raise that was chosen where the rules leave it open, in minor units. */
+  readonly raise: number | null;
+  /** Whether an order is under way. */
+  readonly pending: boolean;
+  readonly error: unknown;
+  /** What became of the newest order, where the table does not show it. */
+  readonly note: string;
+  /** What is read out. */
+  readonly live: string;
+  /** The number of the record that was answered. */
+  readonly answered: number | null;
+}
+
+/** A single step of a key, in minor units. */
+const STEPS: Partial<Readonly<Record<Command, number>>> = { up: 100, down: -100, up10: 1_000, down10: -1_000 };
+
+export class LivePlay {
+  readonly store = new Store<LivePlayState>({
+    bets: NO_BETS,
+    chosen: null,
+    raise: null,
+    pending: false,
+    error: null,
+    note: "",
+    live: "",
+    answered: null,
+  });
+  readonly #table: () => LiveTable | null;
+  readonly #room: (table: LiveTable) => Room;
+  #last: Bets | null = null;
+  #heardFromMs = 0;
+
+  constructor(table: () => LiveTable | null, room: (table: LiveTable) => Room) {
+    this.#table = table;
+    this.#room = room;
+  }
+
+  /** Begin a decision: a double click or a held key is none. */
+  ask(): void {
+    this.#heardFromMs = Date.now() + DEAF_MS;
+    this.store.set({ raise: null });
+  }
+
+  say(live: string): void {
+    this.store.set({ live });
+  }
+
+  chip(minor: number): void {
+    const table = this.#table();
+    if (table === null) return;
+    const unit = Math.min(...chipsOf(table));
+    const step = Math.abs(minor) < unit ? Math.sign(minor) * unit : minor;
+    const bets = changed(this.store.state.bets, step, this.#room(table));
+    soundOfChip();
+    const live = sayBoard(bets.on === "side" ? "said.side" : "said.bet", { amount: amount(bets[bets.on]) });
+    this.store.set({ bets, live });
+  }
+
+  turnTo(box: Box): void {
+    const table = this.#table();
+    if (table !== null) this.store.set({ bets: turnedTo(this.store.state.bets, box, this.#room(table)) });
+  }
+
+  repeat(): void {
+    const table = this.#table();
+    if (table === null || this.#last === null) return;
+    const bets = repeated(this.store.state.bets, this.#last, this.#room(table));
+    this.store.set({ bets, live: sayBoard("said.bet", { amount: amount(bets.stake) }) });
+  }
+
+  remove(): void {
+    this.store.set({ bets: removed(this.store.state.bets), live: sayBoard("said.removed") });
+  }
+
+  choose(chosen: number): void {
+    this.store.set({ chosen });
+  }
+
+  raiseTo(raise: number): void {
+    this.store.set({ raise });
+  }
+
+  sit(): void {
+    const table = this.#table();
+    const { bets, chosen } = this.store.state;
+    const seat = table === null ? null : facts.offeredSeat(table, chosen);
+    if (table === null || seat === null) return;
+    if (bets.stake === 0) {
+      const note = say("no-bet", { min: amount(table.stake_min.amount) });
+      this.store.set({ note, live: note });
+      return;
+    }
+    this.#order(async () => {
+      await takeSeat(table, { seat, stake: bets.stake, sideBet: bets.side });
+      this.#last = bets;
+      this.store.set({ chosen: seat });
+      await refreshMoney();
+    });
+  }
+
+  decide(action: string): void {
+    const table = this.#table();
+    const { answered, raise } = this.store.state;
+    if (table === null || Date.now() < this.#heardFromMs) return;
+    const cost = facts.costOf(table, action);
+    if (facts.modeOf(table, answered) !== "decide" || cost === null) return;
+    const minor = action === "raise" ? facts.within(cost, raise ?? cost.least) : cost.least;
+    this.#order(async () => {
+      await orders.decide(table, action, minor);
+      this.store.set({ answered: facts.askedSeq(table) });
+      if (table.family !== "pot") await refreshMoney();
+    });
+  }
+
+  withdraw(): void {
+    this.#orderAt((table) => orders.withdraw(table));
+  }
+
+  mark(wanted: "vote" | "away" | "back"): void {
+    this.#orderAt((table) => orders.mark(table, wanted));
+  }
+
+  leave(): void {
+    this.#orderAt(async (table) => {
+      const note = say(`leave.${await orders.leave(table)}`);
+      this.store.set({ note, live: note });
+    });
+  }
+
+  /** Do what a key stands for. */
+  command(command: Command): void {
+    const table = this.#table();
+    if (table === null) return;
+    const mode = facts.modeOf(table, this.store.state.answered);
+    const minor = STEPS[command];
+    if (mode === "bet") {
+      if (minor !== undefined) this.chip(minor);
+      if (command === "repeat") this.repeat();
+      if (command === "remove") this.remove();
+      if (command === "deal") this.sit();
+    }
+    if (mode !== "decide") return;
+    const cost = facts.costOf(table, "raise");
+    if (minor !== undefined && cost !== null) {
+      this.raiseTo(facts.within(cost, (this.store.state.raise ?? cost.least) + Math.sign(minor) * cost.step));
+    }
+    if (command === "deal") this.decide(facts.plainAction(table) ?? "");
+    if (command === "raise" || command === "surrender") this.decide(command);
+  }
+
+  #orderAt(send: (table: LiveTable) => Promise<void>): void {
+    const table = this.#table();
+    if (table !== null) this.#order(() => send(table));
+  }
+
+  /** Send one order after the other; what is refused is said beside the button. */
+  #order(send: () => Promise<void>): void {
+    if (this.store.state.pending) return;
+    this.store.set({ pending: true, error: null, note: "" });
+    send()
+      .catch((error: unknown) => this.store.set({ error }))
+      .finally(() => this.store.set({ pending: false }));
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * What a player's program holds a table's records against: its own stake, its value, and what it was shown.
+ *
+ * It reads signed notes alone. Whether the cards follow from the seed, the auditor's program judges.
+ */
+import { isObject } from "../api/shape.ts";
+import { hex, utf8 } from "../../log/bytes.ts";
+import { leafHash } from "../../log/tree.ts";
+import type { KeptStake } from "./kept-stakes.ts";
+import { commitmentOf, contributionOf, mixOf } from "./values.ts";
+
+/** What was found wrong with a table's records; each has its words in the catalogue. */
+export type Deviation =
+  | "gap"
+  | "other-announcement"
+  | "not-named"
+  | "other-amount"
+  | "other-seal"
+  | "other-seed"
+  | "other-values"
+  | "other-payment"
+  | "no-end"
+  | "denied-value";
+
+/** The table's records are not what the player has seen and sent. */
+export class TableCheated extends Error {
+  readonly deviation: Deviation;
+
+  constructor(deviation: Deviation) {
+    super(deviation);
+    this.name = "TableCheated";
+    this.deviation = deviation;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A record of a table's chain. */
+export interface TableRecord {
+  readonly leaf: string;
+  readonly fields: Fields;
+}
+
+/** Return the records of consecutive notes of a table's chain, oldest first. */
+export function readRecords(notes: readonly string[], table: string): readonly TableRecord[] {
+  const records: TableRecord[] = [];
+  for (const note of notes) {
+    const fields: unknown = JSON.parse(note.slice(0, note.indexOf("\n\n")));
+    const before = records.at(-1);
+    if (!isObject(fields) || fields["chain"] !== table) throw new TableCheated("gap");
+    if (before !== undefined && fields["prev"] !== before.leaf) throw new TableCheated("gap");
+    records.push({ leaf: hex(leafHash(utf8(note))), fields });
+  }
+  return records;
+}
+
+/** Return `seats` of the stake's epoch, which names the stake as it was sent. The records begin with the announcement. */
+export function requireNamed(stake: KeptStake, records: readonly TableRecord[]): TableRecord {
+  const [announcing, ...since] = records;
+  const announced = announcing === undefined ? null : announcedBy(announcing.fields);
+  if (announced?.epoch !== stake.epoch || announced.commitment !== stake.commitment) {
+    throw new TableCheated("other-announcement");
+  }
+  if (ofType(since, "commit", stake.epoch) !== null) throw new TableCheated("other-announcement");
+
+  const seats = ofType(records, "seats", stake.epoch);
+  const named = seats === null ? null : ofSeat(seats.fields["seats"], stake.seat);
+  if (seats === null || named?.["stake"] !== stake.leaf || named["contrib"] !== stake.contribution) {
+    throw new TableCheated("not-named");
+  }
+  if ((named["ante"] ?? named["buy_in"]) !== stake.amount) throw new TableCheated("other-amount");
+  return seats;
+}
+
+/** Require that the epoch's records end as the player's own values say, and paid what they say (minor units). */
+export function requireFairEnd(
+  stake: KeptStake,
+  records: readonly TableRecord[],
+  returned: number,
+): "played" | "burnt" {
+  const opened = ofType(records, "open", stake.epoch);
+  const ended = ofType(records, "hand_end", stake.epoch);
+  if (opened === null || ended === null) {
+    requireAbort(stake, records);
+    return "burnt";
+  }
+  requireNamed(stake, records);
+  requireSeed(stake, ended.fields["seed"]);
+  requireValues(stake, records, opened.fields);
+  requireSealed(stake, records);
+  const result = ofSeat(ended.fields["results"], stake.seat);
+  const bonus = result?.["bonus"];
+  const paid = Number(result?.["returned"]) + (isObject(bonus) ? Number(bonus["returned"]) : 0);
+  if (result === null || paid !== returned) throw new TableCheated("other-payment");
+  return "played";
+}
+
+function requireSealed(stake: KeptStake, records: readonly TableRecord[]): void {
+  if (stake.seal === null) return;
+  const sealed = ofSeat(ofType(records, "hand", stake.epoch)?.fields["sealed"], stake.seat);
+  if (sealed?.["h"] !== stake.seal) throw new TableCheated("other-seal");
+}
+
+function requireAbort(stake: KeptStake, records: readonly TableRecord[]): void {
+  const aborted = ofType(records, "table_abort", stake.epoch);
+  if (aborted === null) throw new TableCheated("no-end");
+  const { missing, seed } = aborted.fields;
+  if (stake.revealed && Array.isArray(missing) && missing.includes(stake.seat)) throw new TableCheated("denied-value");
+  if (seed !== undefined) requireSeed(stake, seed);
+}
+
+function requireSeed(stake: KeptStake, seed: unknown): void {
+  const held = typeof seed === "string" && commitmentOf(stake, seed) === stake.commitment;
+  if (!held) throw new TableCheated("other-seed");
+}
+
+/** Require that each value opens its contribution, and that the deck follows from all of them. */
+function requireValues(stake: KeptStake, records: readonly TableRecord[], opened: Fields): void {
+  const seats = ofType(records, "seats", stake.epoch);
+  const values = new Map<number, string>();
+  for (const each of entries(opened["reveals"])) values.set(Number(each["seat"]), String(each["r"]));
+  const named = entries(seats?.fields["seats"]);
+  if (named.length !== values.size) throw new TableCheated("other-values");
+  for (const each of named) {
+    const seat = Number(each["seat"]);
+    const opens = contributionOf(stake, seat, values.get(seat) ?? "");
+    if (opens !== each["contrib"]) throw new TableCheated("other-values");
+  }
+  const { beacon } = opened;
+  const drawn = isObject(beacon) ? String(beacon["value"]) : null;
+  if (mixOf(stake, values, drawn) !== opened["client"]) throw new TableCheated("other-values");
+}
+
+/** Return the epoch and the commitment that a record announces. */
+function announcedBy(fields: Fields): { readonly epoch: number; readonly commitment: unknown } {
+  if (fields["type"] === "commit") return { epoch: Number(fields["epoch"]), commitment: fields["commit"] };
+  const { next } = fields;
+  return { epoch: Number(fields["epoch"]) + 1, commitment: isObject(next) ? next["commit"] : null };
+}
+
+function ofType(records: readonly TableRecord[], type: string, epoch: number): TableRecord | null {
+  return records.find(({ fields }) => fields["type"] === type && fields["epoch"] === epoch) ?? null;
+}
+
+function ofSeat(list: unknown, seat: number): Fields | null {
+  return entries(list).find((each) => each["seat"] === seat) ?? null;
+}
+
+/** Return the objects of a list; nothing where there is none. */
+export function entries(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}

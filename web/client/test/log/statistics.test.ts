@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { CHANCES } from "../../src/log/chances.ts";
+import { Evidence, WIDE } from "../../src/log/evidence.ts";
+
+test("the known answer of the page", () => {
+  const evidence = new Evidence();
+  for (const above of [24, 8, 4]) evidence.add([above, 50], 4, true);
+  evidence.add([40, 50], 4, false);
+  expect(evidence.log10(WIDE, true)).toBeCloseTo(0.464953, 6);
+});
+
+test.each([
+  ["red-dog", { decks: 1 }, 71 / 255],
+  ["montana", { hand: 5 }, 8689 / 19740],
+  ["montana", { hand: 3 }, 6327 / 20825],
+] as const)("the chance of %s with nothing given", (family, sheet, due) => {
+  const [above, below] = CHANCES.get(family)!.unseen(sheet);
+  expect(above / below).toBeCloseTo(due, 14);
+});
+
+test("the best decision stakes no more than it is worth", () => {
+  const redDog = CHANCES.get("red-dog")!;
+  const sheet = { decks: 1, pay: { spread: [5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1], trips: 11 } };
+  const raise = { a: "raise", amt: 500 };
+  const stand = { a: "stand", amt: 0 };
+  expect(redDog.isBest(["2c", "9d"], sheet, 500, stand)).toBe(true);
+  expect(redDog.isBest(["2c", "Td"], sheet, 500, raise)).toBe(true);
+  expect(redDog.isBest(["2c", "Td"], sheet, 500, { a: "raise", amt: 100 })).toBe(false);
+  expect(redDog.seen(["2c", "4d"], sheet)).toEqual([4, 50]);
+});

@@ -1,0 +1,134 @@
+"""System health: what the doctor says, what the self-verification of the software found, and the stop of new wagers."""
+
+from typing import Any, Final
+
+from django.http import Http404
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from web.console.action import Action, offered, run_action
+from web.console.listing import Cell, Column, Listing, listing
+from web.console.navigation import AUDITORS, OPERATORS
+from web.console.places import HOME
+from web.console.thing import Line, Link, Section, thing_page
+from web.console.visit import Visit, console_page
+from web.console.wording import NOTHING, instant
+
+HEALTH: Final = "/console/health"
+_GROUP: Final = gettext_lazy("The software")
+_READERS: Final = frozenset({OPERATORS, AUDITORS})
+
+_CHECK: Final = Action(
+    slug="verify",
+    title=gettext_lazy("Verify the software now"),
+    follows=gettext_lazy(
+        "All files of this web server are compared with the approved release. A difference stops new wagers."
+    ),
+    path="/ops/release/checks",
+    roles=_READERS,
+    group=_GROUP,
+)
+_RESUME: Final = Action(
+    slug="resume",
+    title=gettext_lazy("Take new wagers again"),
+    follows=gettext_lazy("The approval verifies the software once more, and is refused while it differs."),
+    act="resume-wagers",
+    group=_GROUP,
+    states=frozenset({"stopped"}),
+)
+_ACTIONS: Final = {action.slug: action for action in (_CHECK, _RESUME)}
+
+
+@require_safe
+@console_page
+def health_page(visit: Visit) -> HttpResponseBase:
+    """Show how the installation is, and to those who may see it, how its software is."""
+    health = visit.interface.get("/ops/health")
+    release = visit.interface.get("/ops/release") if not visit.roles.isdisjoint(_READERS) else None
+    well = all(item["healthy"] for item in health["items"]) and bool(health["items"])
+    state = "stopped" if release is not None and release["stop"] is not None else ""
+    return thing_page(
+        visit,
+        title=_("System health"),
+        tag=Cell(_("well"), tone="ok") if well else Cell(_("look"), tone="warn"),
+        back=Link(HOME, _("Today")),
+        sections=[
+            Section(
+                title=_("What the doctor says"),
+                note=_("As the worker saw it at %(instant)s.") % {"instant": instant(health["looked_at"])}
+                if health["looked_at"]
+                else "",
+                listing=_lines(visit, health["items"]),
+            ),
+            *([] if release is None else _software(release)),
+        ],
+        groups=offered(visit, _ACTIONS.values(), state=state),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@console_page
+def health_action(visit: Visit, slug: str) -> HttpResponseBase:
+    """Do something about the software."""
+    if slug not in _ACTIONS:
+        raise Http404
+    return run_action(visit, _ACTIONS[slug], {}, back=HEALTH)
+
+
+def _lines(visit: Visit, items: list[dict[str, Any]]) -> Listing:
+    return listing(
+        visit,
+        name="health",
+        caption=_("What the doctor says"),
+        columns=[Column(_("Part")), Column(_("State")), Column(_("What was seen")), Column(_("What to do"))],
+        rows=[
+            [
+                Cell(item["subject"]),
+                Cell(_("well")) if item["healthy"] else Cell(_("wrong"), tone="bad"),
+                Cell(item["state"]),
+                Cell(NOTHING if item["healthy"] else item["repair"]),
+            ]
+            for item in items
+        ],
+        empty=_(
+            "Nobody has looked yet: the worker of the queue batch does, every two minutes. `manage.py doctor` looks now."
+        ),
+        is_whole=False,
+    )
+
+
+def _software(release: dict[str, Any]) -> list[Section]:
+    stop = release["stop"]
+    components = [
+        (
+            each["component"],
+            Cell(_("as approved"), quiet=each["found_sha256"] or "")
+            if each["approved_sha256"] == each["found_sha256"]
+            else Cell(_("differs"), tone="bad", quiet=f"{each['approved_sha256']} ≠ {each['found_sha256']}"),
+        )
+        for each in release["components"]
+    ]
+    verified = Section(
+        title=_("Self-verification of the software"),
+        note=_("Verified at %(instant)s.") % {"instant": instant(release["verified_at"])}
+        if release["verified_at"]
+        else _("A demonstration that names no release key verifies nothing.")
+        if not release["verified"]
+        else _("Not verified yet."),
+        facts=components,
+    )
+    if stop is None:
+        return [verified]
+    stopped = Section(
+        title=_("New wagers are stopped"),
+        note=_("Since %(instant)s, found by %(process)s on %(host)s: %(count)s differences.")
+        % {
+            "instant": instant(stop["stopped_at"]),
+            "process": stop["process"],
+            "host": stop["host"],
+            "count": stop["count"],
+        },
+        lines=[Line(str(number), text) for number, text in enumerate(stop["findings"], start=1)],
+    )
+    return [stopped, verified]

@@ -1,0 +1,31 @@
+"""Words of the interface about the house in the words of the page."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
+
+HOUSE_WORDS: Final[Mapping[str, Promise]] = {
+    # Games and live tables.
+    "alone": pgettext_lazy("game", "alone"),
+    "at-tables": pgettext_lazy("game", "at tables"),
+    "stake": pgettext_lazy("return", "of the first bet"),
+    "total-staked": pgettext_lazy("return", "of all stakes"),
+    "side-bet": pgettext_lazy("return", "of the side bet"),
+    "optimal": _("played best"),
+    "paused": pgettext_lazy("table", "paused"),
+    "public": pgettext_lazy("table", "everybody"),
+    "invited": pgettext_lazy("table", "whoever is invited"),
+    "unannounced": pgettext_lazy("table", "waits for its commitment"),
+    "betting": pgettext_lazy("table", "betting"),
+    "revealing": pgettext_lazy("table", "values are told"),
+    "playing": pgettext_lazy("table", "being played"),
+    "late": pgettext_lazy("value", "late"),
+    "lost": pgettext_lazy("value", "lost"),
+    "owed": pgettext_lazy("value", "owed"),
+    # Deliveries, the staff.
+    "delivered": pgettext_lazy("delivery", "delivered"),
+    "locked": pgettext_lazy("account", "locked"),
+    "deactivated": pgettext_lazy("account", "deactivated"),
+}
