@@ -26,7 +26,7 @@ SOURCES := $(wildcard manage.py kernel telemetry rest web audit credentials staf
 	reddog_platform verifier clients benchmarks tests docs/diagrams docs/site)
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test core check types format pages web vectors openapi rules events engine traceability diagrams approvals retention words docs requirements advisories \
+.PHONY: help install demo test core check types format pages web screenshots vectors openapi rules events engine traceability diagrams approvals retention words docs requirements advisories \
 	clean
 
 help:  ## List these targets
@@ -72,6 +72,10 @@ web: $(PAGES)/node_modules/installed  ## Build the pages into web/static
 $(PAGES)/node_modules/installed: $(PAGES)/package-lock.json $(VENV)/installed-dev
 	cd $(PAGES) && $(NPM) ci --silent
 	touch $@
+
+screenshots: $(VENV)/installed-dev  ## Draw docs/screenshots anew (needs Chromium)
+	mkdir -p docs/screenshots
+	REDDOG_SCREENSHOTS="$(abspath docs/screenshots)" $(RUN)python -m pytest -q tests/browser/test_screenshots.py
 
 vectors: $(VENV)/installed-dev  ## Make our own test vectors again
 	for script in $(wildcard tests/vectors/make_*.py); do $(RUN)python $$script || exit 1; done

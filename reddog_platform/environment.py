@@ -236,6 +236,19 @@ def proxies(named: str, *, behind_proxy: bool) -> TrustedProxies:
         raise ImproperlyConfigured(message) from None
 
 
+BROKER_OPTIONS: Final[Mapping[str, Any]] = {
+    # Longer than any task runs. Otherwise Redis gives the same task to a second worker.
+    "visibility_timeout": 60 * 60,
+    # A request that enqueues a task does not wait for a broker that is down: beat finds the task later.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
+    "socket_connect_timeout": 1,
+}
+"""How Celery asks Redis."""
+
+
 def broker(redis_url: str) -> str:
     """Return Celery's name for the Redis at `redis_url`, which differs for Unix sockets.
 

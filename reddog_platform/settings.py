@@ -157,8 +157,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 TIME_ZONE = "UTC"
 # The interface speaks one language. The console's pages choose for themselves (web/console/language.py).
-LANGUAGE_CODE = "en"
-USE_I18N = True
+LANGUAGE_CODE, USE_I18N = "en", True
 LANGUAGES = [("en", "English"), ("ja", "日本語")]
 LANGUAGE_COOKIE_NAME = "console-language"
 
@@ -229,12 +228,9 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = not _demo
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "no-referrer"
 # The console's second cookie: what another site's page cannot know when it sends a form.
-_https = REDDOG_ORIGIN.startswith("https:")
-CSRF_COOKIE_NAME = "__Host-console-csrf" if _https else "console-csrf"
-CSRF_COOKIE_SECURE = _https
-CSRF_COOKIE_HTTPONLY = True
-CSRF_COOKIE_SAMESITE = "Strict"
-CSRF_COOKIE_AGE = None
+CSRF_COOKIE_SECURE = REDDOG_ORIGIN.startswith("https:")
+CSRF_COOKIE_NAME = "__Host-console-csrf" if CSRF_COOKIE_SECURE else "console-csrf"
+CSRF_COOKIE_HTTPONLY, CSRF_COOKIE_SAMESITE, CSRF_COOKIE_AGE = True, "Strict", None
 CSRF_FAILURE_VIEW = "web.console.visit.forged"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
@@ -263,16 +259,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_DEFAULT_QUEUE = beat_schedule.DEFAULT_QUEUE
 CELERY_TASK_ROUTES = beat_schedule.ROUTES
-# Longer than any task runs. Otherwise Redis gives the same task to a second worker.
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 60 * 60,
-    # A request that enqueues a task does not wait for a broker that is down: beat finds the task later.
-    "max_retries": 1,
-    "interval_start": 0,
-    "interval_step": 0.2,
-    "interval_max": 0.2,
-    "socket_connect_timeout": 1,
-}
+CELERY_BROKER_TRANSPORT_OPTIONS = dict(environment.BROKER_OPTIONS)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")

@@ -5,7 +5,6 @@ A web process may not look itself: it has no right to ask the workers, and a loo
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 import redis
@@ -24,14 +23,18 @@ _KEY: Final = "diagnostics"
 
 def store_diagnostics(found: Iterable[Diagnostic], *, now: datetime) -> dict[str, Any]:
     """Keep what a look found, in place of what the one before it found, and return it."""
-    document = {"looked_at": rfc3339(to_epoch_ms(now)), "items": [asdict(diagnostic) for diagnostic in found]}
+    items = [
+        {"subject": each.subject, "healthy": each.healthy, "finding": each.state, "repair": each.repair}
+        for each in found
+    ]
+    document = {"looked_at": rfc3339(to_epoch_ms(now)), "items": items, "next": None}
     cache.set(_KEY, document, timeout=None)
     return document
 
 
 def stored_diagnostics() -> dict[str, Any]:
     """Return what the last look found: `looked_at` is None where nobody has looked, or Redis does not answer."""
-    nothing: dict[str, Any] = {"looked_at": None, "items": []}
+    nothing: dict[str, Any] = {"looked_at": None, "items": [], "next": None}
     try:
         stored = cache.get(_KEY)
     except redis.RedisError:

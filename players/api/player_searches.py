@@ -31,10 +31,10 @@ class PlayerSearchesView(APIView):
 
             ref_name = "PlayerSearch"
 
-    @extend_schema(operation_id="create_player_search", request=Input, responses=FoundPlayer)
+    @extend_schema(operation_id="create_player_search", request=Input, responses={201: FoundPlayer})
     def post(self, request: Request) -> Response:
         """Find the player of an open account by the whole e-mail address. Who was found, and by whom, is stored."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         found = find_by_email(body.validated_data["email"], actor=actor_of(request), now=datetime.now(UTC))
-        return Response(present_player(found))
+        return Response(present_player(found), status=201)

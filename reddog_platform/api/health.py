@@ -16,7 +16,7 @@ from rest.permissions import IsStaff
 class _Diagnostic(serializers.Serializer[Any]):
     subject = serializers.CharField(help_text="The part that was looked at.")
     healthy = serializers.BooleanField()
-    state = serializers.CharField(help_text="What was seen, in words.")
+    finding = serializers.CharField(help_text="What was seen, in words.")
     repair = serializers.CharField(help_text="What to do where it is not healthy.")
 
     class Meta:
@@ -37,6 +37,7 @@ class HealthView(APIView):
             help_text="Every two minutes. Null where nobody has looked, or Redis does not answer.",
         )
         items = _Diagnostic(many=True)
+        next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
 
         class Meta:
             """The schema's name for it."""

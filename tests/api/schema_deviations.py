@@ -28,6 +28,7 @@ DEVIATIONS: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "operation_ids": {
+        "GET /api/v1/log/announcements/{record_type}": "The path names a type, of which it lists all records.",
         "GET /api/v1/me/exclusion": _EXCLUSIONS,
         "GET /api/v1/ops/players": _FINDS_ONE,
         "GET /api/v1/ops/players/{player_id}/exclusion": _EXCLUSIONS,

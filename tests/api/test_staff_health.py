@@ -32,7 +32,7 @@ def _nothing_seen() -> Iterator[None]:
 def test_what_the_worker_saw_is_what_the_staff_reads() -> None:
     world.open_house(now=now())
     auditor = Auditor()
-    assert json.loads(auditor.get("/ops/health").content) == {"looked_at": None, "items": []}
+    assert json.loads(auditor.get("/ops/health").content) == {"looked_at": None, "items": [], "next": None}
 
     healthy = look_around()
 
@@ -50,7 +50,7 @@ def test_without_redis_nobody_has_looked() -> None:
     with override_settings(
         CACHES={"default": {"BACKEND": "reddog_platform.json_cache.JsonCache", "LOCATION": "unix:///nonexistent/redis"}}
     ):
-        assert stored_diagnostics() == {"looked_at": None, "items": []}
+        assert stored_diagnostics() == {"looked_at": None, "items": [], "next": None}
 
 
 def test_beat_sends_the_worker_to_look_and_no_old_order_is_followed() -> None:

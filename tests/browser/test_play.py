@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
 from games.models import Round
+from players.tokens import session_id_of
 from tests import world
 from tests.browser.playing import (
     DEAF_MS,
@@ -187,6 +188,27 @@ def test_an_open_round_is_there_again_after_a_reload_and_in_no_other_game(page: 
     page.wait_for_timeout(DEAF_MS)
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Verify this round").wait_for()
+
+
+def test_a_round_that_another_device_opened_is_shown_where_a_bet_is_refused(page: Page) -> None:
+    chain = player(page)
+    sit_down(page)
+    page.get_by_role("button", name="Add 5 USD").click()
+    page.wait_for_timeout(DEAF_MS)
+    begun = world.log_in_player("ada", now=datetime.now(UTC))
+    elsewhere = world.SeatedPlayer(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
+    opened = world.deal_open_round(elsewhere, now=datetime.now(UTC))
+
+    page.get_by_role("button", name="Deal").click()
+
+    page.get_by_role("button", name="Stand").wait_for()
+    expect(page.locator(".console").get_by_role("alert")).to_contain_text("round-open")
+    cards = page.get_by_role("group", name="Cards").get_by_role("img")
+    assert cards.count() == len(opened.cards) == 2
+    page.wait_for_timeout(DEAF_MS)
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Verify this round").wait_for()
+    assert balance(chain).in_play_minor == 0
 
 
 def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(page: Page) -> None:

@@ -33,10 +33,10 @@ from tests.verifier import (
     test_warnings,
 )
 from tests.verifier.hands import deals_win
-from tests.verifier.keyed import keyed_day, keyed_log
+from tests.verifier.keyed import LAPTOP, PHONE, keyed_day, keyed_log
 from tests.verifier.play import full_day, one_round
-from tests.verifier.producer import LOG, STRANGER, TRUST, canonical, receipt, sign
-from tests.verifier.protected import DAY_MS
+from tests.verifier.producer import LOG, STRANGER, SYSTEM, TRUST, canonical, receipt, sign
+from tests.verifier.protected import DAY_MS, profile
 from verifier import verdict_output
 from verifier.judge import Depth
 
@@ -141,6 +141,30 @@ def with_bonuses(*amounts: int) -> Log:
     return log
 
 
+def off_the_curve() -> Log:
+    log, ada, _ = keyed_log()
+    ada.let_in(LAPTOP, by=PHONE)
+    log.drafts[log.index("player_key", last=True)].fields.update(alg="ed25519", pub="02".ljust(64, "0"))
+    return log
+
+
+def excluded_in_the_past() -> Log:
+    over = test_protection.BY_STAFF | {"until": test_protection.at(0.5)}
+    return test_protection.protected((1, over, test_protection.rg({})))
+
+
+def by_nobody() -> Log:
+    return test_protection.protected((1, {"do": "lift", "who": "nobody"}, test_protection.rg({})))
+
+
+def replaced_as_it_begins() -> Log:
+    """Announce longer waits, and at once the old ones from the same instant on."""
+    log = test_protection.renewed({"cool_ms": 3 * DAY_MS}, notice_ms=3 * DAY_MS)
+    begins = log.drafts[log.index("profile", last=True)].fields["from"]
+    log.add(SYSTEM, "profile", profile(begins, **test_protection.BEFORE))
+    return log
+
+
 def other_record_for_a_receipt() -> None:
     log = one_round()
     log.version = "rdf/2"
@@ -194,6 +218,10 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_LIMITS", limits("a bet limit a week too late")),
     ("E_LIMITS", limits("a return from an open one too early")),
     ("E_PROFILE", test_protection.test_a_longer_wait_that_is_announced_is_not_shortened_before_it_holds),
+    ("E_PSIG", audit_of(off_the_curve)),
+    ("E_LIMITS", audit_of(excluded_in_the_past)),
+    ("E_FORM", audit_of(by_nobody)),
+    ("E_PROFILE", audit_of(replaced_as_it_begins)),
     ("E_FILING", test_filings.test_a_filing_covers_no_entry_that_comes_after_it),
     ("E_EVENT", event_attack("another reason in private")),
     ("E_EVENT", event_attack("an event about another")),

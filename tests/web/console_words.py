@@ -32,7 +32,7 @@ def named_words() -> set[Words]:
     """Return every text that a source names."""
     return {
         *(words for path in sorted(WEB.glob("console/**/*.py")) for words in _of_python(path)),
-        *(words for path in sorted(WEB.glob("templates/console/**/*.html")) for words in _of_template(path)),
+        *(words for path in sorted(WEB.glob("templates/**/*.html")) for words in _of_template(path)),
     }
 
 

@@ -77,7 +77,7 @@ def cases_page(visit: Visit) -> HttpResponseBase:
                 "select",
                 [("", pgettext("filter", "any")), ("open", said("open")), ("closed", said("closed"))],
             ),
-            Filter("player_id", _("Player"), hint=_("The whole id.")),
+            Filter("player_id", _("Player’s id")),
         ],
         following=found["next"],
     )

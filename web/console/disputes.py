@@ -58,7 +58,7 @@ def disputes_page(visit: Visit) -> HttpResponseBase:
         empty=_("A player disputes a round at the table. It stands here until somebody answers."),
         filters=[
             Filter("status", _("State"), "select", [("", said("open")), ("answered", said("answered"))]),
-            Filter("player_id", _("Player"), hint=_("The whole id.")),
+            Filter("player_id", _("Player’s id")),
         ],
         following=found["next"],
     )

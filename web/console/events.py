@@ -32,14 +32,14 @@ def events_page(visit: Visit) -> HttpResponseBase:
         rows=[_row(event) for event in found["items"]],
         empty=_("What is changed, and who looked at what, stands here. Nothing of it can be changed."),
         filters=[
-            Filter("kind", _("Kind"), hint=_("Whole, such as player-status.")),
+            Filter("kind", _("Kind, such as player-status")),
             Filter(
                 "severity",
                 _("Severity"),
                 "select",
                 [("", pgettext("filter", "any")), *((each, said(each)) for each in _SEVERITIES)],
             ),
-            Filter("player_id", _("Player"), hint=_("The whole id.")),
+            Filter("player_id", _("Player’s id")),
             *interval_filters(),
         ],
         following=found["next"],

@@ -63,7 +63,7 @@ def health_page(visit: Visit) -> HttpResponseBase:
             ),
             *([] if release is None else _software(release)),
         ],
-        groups=None if release is None else offered(visit, _ACTIONS.values(), state=state),
+        groups=offered(visit, _ACTIONS.values(), state=state),
     )
 
 

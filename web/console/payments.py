@@ -146,7 +146,7 @@ def _filters() -> list[Filter]:
             "select",
             [("", pgettext("filter", "any")), ("deposit", said("deposit")), ("withdrawal", said("withdrawal"))],
         ),
-        Filter("player_id", _("Player"), hint=_("The whole id.")),
+        Filter("player_id", _("Player’s id")),
         *interval_filters(),
     ]
 

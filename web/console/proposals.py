@@ -210,7 +210,10 @@ def _sections(proposal: Mapping[str, Any]) -> list[Section]:
             empty=_("Nothing besides."),
         ),
         *([] if outcome is None else [Section(title=_("What came of it"), facts=_members(outcome), empty=_("Done."))]),
-        Section(title=_("Digest of act, arguments and what was seen"), texts=[(_("SHA-256"), proposal["digest"])]),
+        Section(
+            title=_("Digest of act, arguments and what was seen"),
+            facts=[(_("SHA-256"), Cell(proposal["digest"], is_code=True))],
+        ),
     ]
 
 

@@ -159,7 +159,7 @@ def _records(visit: Visit, played: dict[str, Any]) -> Listing:
         visit,
         name="records",
         caption=_("Records"),
-        columns=[Column(_("Record"), is_number=True), Column(_("Leaf"))],
+        columns=[Column(_("Record")), Column(_("Leaf"))],
         rows=[[Cell(str(receipt["seq"])), Cell(receipt["leaf"], is_code=True)] for receipt in played["receipts"]],
         empty="",
         is_whole=False,

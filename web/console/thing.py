@@ -48,18 +48,17 @@ def thing_page(  # noqa: PLR0913  each is a part of the page
     sections: Sequence[Section],
     identity: str = "",
     tag: Cell | None = None,
-    groups: Sequence[ActionGroup] | None = None,
+    groups: Sequence[ActionGroup] = (),
     base: str = "",
 ) -> HttpResponse:
-    """Return the page of one thing. `groups` is None where nothing is ever done about such a thing."""
+    """Return the page of one thing. Where nothing is to be done about it, the facts have the whole width."""
     members = {
         "title": title,
         "back": back,
         "sections_of_thing": sections,
         "identity": identity,
         "tag": tag,
-        "groups": groups or [],
-        "has_actions": groups is not None,
+        "groups": groups,
         "base": base or visit.request.path,
     }
     return visit.page("thing.html", members)

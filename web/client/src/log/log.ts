@@ -6,6 +6,7 @@ import { Keys } from "./keys.ts";
 import { Tables } from "./tables.ts";
 import type { LogFiles } from "./files.ts";
 import { Limits } from "./limits.ts";
+import type { Ring } from "./player-key.ts";
 import { Profiles } from "./profiles.ts";
 import type { Finding, GameFigures } from "./verdict.ts";
 
@@ -126,6 +127,8 @@ export class Log {
   readonly files: LogFiles;
   readonly profiles = new Profiles();
   readonly limits = new Limits();
+  /** Players' keys, by chain. */
+  readonly rings = new Map<string, Ring>();
   readonly chains = new Map<string, Chain>();
   /** By the leaf of their `rules` record. */
   readonly sheets = new Map<string, Published>();

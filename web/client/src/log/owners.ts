@@ -53,7 +53,7 @@ export class Owners {
 
   setOwn(act: CanonicalObject): void {
     const name = textOf(act, "name");
-    const value = amount(act["value"]);
+    const value = numberOrNone(act["value"]);
     const own = this.own.get(name) ?? FOREVER;
     if (value === undefined || value >= own) throw wrong(`The player's ${name} is not tightened.`);
     this.own.set(name, value);
@@ -62,7 +62,7 @@ export class Owners {
 
   ask(act: CanonicalObject, time: number, terms: CanonicalObject): void {
     const name = textOf(act, "name");
-    const value = amount(act["value"]);
+    const value = numberOrNone(act["value"]);
     const own = this.own.get(name);
     if (own === undefined || (value ?? FOREVER) <= own) throw wrong(`What is asked for ${name} is not looser.`);
     if (this.waiting(name, time) !== undefined) throw wrong(`Something asked for ${name} waits already.`);
@@ -86,7 +86,7 @@ export class Owners {
 
   setOperator(act: CanonicalObject): void {
     const name = textOf(act, "name");
-    const value = amount(act["value"]);
+    const value = numberOrNone(act["value"]);
     if (value === this.operator.get(name)) throw wrong(`The operator's ${name} does not change.`);
     if (value === undefined) this.operator.delete(name);
     else this.operator.set(name, value);
@@ -94,7 +94,7 @@ export class Owners {
 
   excludeSelf(act: CanonicalObject, time: number, terms: CanonicalObject): void {
     const kind = textOf(act, "kind");
-    const until = instant(act["until"]);
+    const until = numberOrNone(act["until"]);
     if (kind === "time_out") this.timeOut(until, time, terms);
     else if (kind === "self_exclusion") this.selfExclude(until, time, terms);
     else throw wrong(`A player cannot lay down a ${kind}.`);
@@ -124,7 +124,9 @@ export class Owners {
 
   excludeByOperator(act: CanonicalObject, time: number): void {
     if (act["kind"] !== "operator_exclusion") throw wrong("The operator lays down another's kind of exclusion.");
-    this.lay("operator_exclusion", instant(act["until"]) ?? FOREVER, time);
+    const end = numberOrNone(act["until"]) ?? FOREVER;
+    if (end <= time) throw wrong("The operator's exclusion is over before it begins.");
+    this.lay("operator_exclusion", end, time);
   }
 
   excludeByList(act: CanonicalObject, time: number, terms: CanonicalObject): void {
@@ -132,7 +134,7 @@ export class Owners {
     const cool = numberOf(terms, "cool_ms");
     const before = this.holding("national_exclusion", time);
     const least = before === undefined ? 0 : Math.min(before.end, time + cool);
-    const end = Math.max((instant(act["until"]) ?? FOREVER) + cool, least);
+    const end = Math.max((numberOrNone(act["until"]) ?? FOREVER) + cool, least);
     this.exclusions.set("national_exclusion", { end, back: 0, open: false });
   }
 
@@ -191,20 +193,16 @@ const ACTS: Readonly<Record<string, Act>> = {
 };
 
 const wrong = (detail: string): Failure => new Failure("E_LIMITS", detail);
-const instant = (value: Canonical | undefined): number | undefined => (value === undefined ? undefined : Number(value));
-
-/** A limit's value; only numbers are less or more than others. */
-function amount(value: Canonical | undefined): number | undefined {
-  if (value === undefined || typeof value === "number") return value;
-  throw wrong("The limit is no number.");
-}
+const numberOrNone = (value: Canonical | undefined): number | undefined =>
+  value === undefined ? undefined : Number(value);
 
 /** From when on and until when what is asked at an instant can be confirmed. */
 function confirmable(name: string, time: number, terms: CanonicalObject): { from: number; lapses: number } {
   const zone = textOf(terms, "zone");
   if (name === "stake_max") {
-    const from = Math.max(time + numberOf(terms, "stake_loosen_ms"), calendarEnd(time, "week", zone));
-    return { from, lapses: calendarEnd(from, "week", zone) };
+    const week = calendarEnd(time, "week", zone);
+    const from = Math.max(time + numberOf(terms, "stake_loosen_ms"), week);
+    return { from, lapses: calendarEnd(week, "week", zone) };
   }
   const waited = time + numberOf(terms, "loosen_ms");
   const ended = terms["loosen_after_period"] === true ? (periodEnd(name, time, terms) ?? 0) : 0;

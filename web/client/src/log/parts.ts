@@ -26,6 +26,7 @@ import { protection } from "./parts/protection.ts";
 import { returns } from "./parts/returns.ts";
 import { room } from "./parts/room.ts";
 import { rounds } from "./parts/rounds.ts";
+import { seatSignatures } from "./parts/seat-signatures.ts";
 import { sessions } from "./parts/sessions.ts";
 import { stakeEnds } from "./parts/stake-ends.ts";
 import { stakes } from "./parts/stakes.ts";
@@ -57,6 +58,7 @@ export const PARTS: readonly NewPart[] = [
   rounds,
   ...TABLES,
   playerKeys,
+  seatSignatures,
   sessions,
   adjustments,
   limits,

@@ -22,31 +22,33 @@ const SMALL_ORDER = new Set([
   ].map((bytes) => littleEndian(fromHex(bytes))),
 ]);
 
+/** How long before its time ends a signature is used at most. */
+export const UNTIL_MAX_MS = 600_000;
+
+export interface PlayerKey {
+  readonly kid: string;
+  readonly alg: string;
+  readonly pub: string;
+  readonly use: string;
+  /** When it begins to live. */
+  readonly from: number;
+  /** Two operators let it in, and no record that it signed was told yet. */
+  forced: boolean;
+  /** When it ended. */
+  ended: number | undefined;
+}
+
+/** The keys of one chain, by kid. */
+export type Ring = Map<string, PlayerKey>;
+
 export const kidOf = (alg: string, pub: string): string =>
   hex(sha256(KID, utf8(alg), END, fromHex(pub)).subarray(0, 8));
 
-function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  for (let square = base % PRIME, rest = exponent; rest > 0n; rest >>= 1n, square = (square * square) % PRIME) {
-    if (rest & 1n) result = (result * square) % PRIME;
-  }
-  return result;
-}
-
-/** Whether x² = (y² - 1) / (d y² + 1) has a solution, where d = -121665 / 121666: RFC 8032, 5.1.3. */
-function isOnEdwards(y: bigint): boolean {
-  const squared = (y * y) % PRIME;
-  const above = (squared - 1n) * 121666n;
-  const below = 121666n - 121665n * squared;
-  // A quotient is a square exactly if the product is.
-  const product = (((above * below) % PRIME) + PRIME) % PRIME;
-  return product === 0n || power(product, (PRIME - 1n) / 2n) === 1n;
-}
-
+/** What the page refuses as a key; whether a point has this y at all, its signatures show. */
 function isEdwards(pub: Uint8Array): boolean {
   if (pub.length !== 32) return false;
   const y = littleEndian(pub) & (2n ** 255n - 1n);
-  return y < PRIME && !SMALL_ORDER.has(y) && isOnEdwards(y);
+  return y < PRIME && !SMALL_ORDER.has(y);
 }
 
 const imported = new Map<string, Promise<CryptoKey | undefined>>();
@@ -82,7 +84,15 @@ export async function signs(
   message: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
   if (signature.length !== 64) return false;
-  if (key.algorithm.name === "Ed25519") return crypto.subtle.verify("Ed25519", key, signature, message);
+  if (key.algorithm.name === "Ed25519") {
+    try {
+      return await crypto.subtle.verify("Ed25519", key, signature, message);
+    } catch (error) {
+      // A key that is no point of the curve signs nothing.
+      if (error instanceof DOMException) return false;
+      throw error;
+    }
+  }
   // Of both spellings of s the lower one counts.
   if (bigEndian(signature.subarray(32)) > ORDER / 2n) return false;
   return crypto.subtle.verify({ name: "ECDSA", hash: "SHA-256" }, key, signature, message);

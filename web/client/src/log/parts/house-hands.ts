@@ -36,9 +36,6 @@ const actsIn = (fields: CanonicalObject): SeatAct[] =>
 /** What may be told of a hand before its seed is out. */
 function handShows(read: Reading, { table, named }: TableEpoch, family: Family): void {
   const { fields, time } = read;
-  const cards = textsIn(fields, "cards");
-  const shown = family.hides ? 0 : family.visible(table.sheet.sheet);
-  must(cards.length === shown, "E_CARDS", `The hand shows ${shown} cards.`, cards.length, shown);
   const sealed = objectsIn(fields, "sealed").map(({ seat }) => seat);
   const due = family.hides ? named.map(({ seat }) => seat) : [];
   must(sealed.join(" ") === due.join(" "), "E_SEALED", "The seals are not those of the seats, in their order.");

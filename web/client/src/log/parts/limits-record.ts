@@ -43,7 +43,8 @@ const LIMIT: form.Fields = {
   name: (value) => typeof value === "string" && NAME.test(value) && !UNNAMED.has(value),
 };
 const EXCLUSION: form.Fields = { kind: form.text, until: form.optional(form.instant) };
-const VALUE: form.Fields = { ...LIMIT, value: form.optional(SCALAR) };
+const VALUE: form.Fields = { ...LIMIT, value: form.optional(form.money) };
+const OWNER = form.oneOf("player", "operator", "list", "platform");
 /** The members of an act beside `do` and `who`. */
 const ACTS: ReadonlyMap<string, form.Fields> = new Map([
   ["set", VALUE],
@@ -60,7 +61,7 @@ const ACTS: ReadonlyMap<string, form.Fields> = new Map([
 const act = (value: Canonical): boolean => {
   if (!isObject(value)) return false;
   const members = ACTS.get(String(value["do"]));
-  if (members === undefined || !form.objectOf({ do: form.text, who: form.text, ...members })(value)) return false;
+  if (members === undefined || !form.objectOf({ do: form.text, who: OWNER, ...members })(value)) return false;
   const { name, value: limit } = value;
   return limit === undefined || (KNOWN.get(String(name)) ?? SCALAR)(limit);
 };

@@ -6,32 +6,17 @@ import { must } from "../failure.ts";
 import { numberOf, objectIn, textOf } from "../fields.ts";
 import type { Log } from "../log.ts";
 import type { Part, Reading } from "../part.ts";
-import { kidOf, playerKey, signs } from "../player-key.ts";
+import type { PlayerKey, Ring } from "../player-key.ts";
+import { kidOf, playerKey, signs, UNTIL_MAX_MS } from "../player-key.ts";
 import { KEY_FORMS } from "./player-key-forms.ts";
 import { messageFor, ownActs } from "./player-statements.ts";
 
-const UNTIL_MAX_MS = 600_000;
 const WAIT_MS = 259_200_000;
 const KEYS_MAX = 8;
 const LOOSENS = new Set(["ask", "confirm", "return"]);
 const SIGNED = ["open", "deal", "settle", "limits", "sit", "act"];
 
-interface PlayerKey {
-  readonly kid: string;
-  readonly alg: string;
-  readonly pub: string;
-  readonly use: string;
-  /** When it begins to live. */
-  readonly from: number;
-  /** Two operators let it in, and no record that it signed was told yet. */
-  forced: boolean;
-  ended: boolean;
-}
-
-/** The keys of one chain, by kid. */
-type Ring = Map<string, PlayerKey>;
-
-const lives = (key: PlayerKey, time: number): boolean => !key.ended && key.from <= time;
+const lives = (key: PlayerKey, time: number): boolean => key.ended === undefined && key.from <= time;
 
 /** When a signed step was taken: acts are signed when they are made, and their settlement may be later. */
 function timeOf({ type, time, fields }: Reading): number {
@@ -45,7 +30,7 @@ function isOwn({ type, fields }: Reading): boolean {
 }
 
 export function playerKeys(log: Log): Part {
-  const rings = new Map<string, Ring>();
+  const { rings } = log;
   const pubs = new Set<string>();
 
   function ringOf({ chain }: Reading): Ring {
@@ -111,7 +96,7 @@ export function playerKeys(log: Log): Part {
     const key = await playerKey(alg, pub);
     must(key !== undefined, "E_PKEY", "The public key is none.", pub);
     must(!pubs.has(pub), "E_PKEY", "The public key stands in the log already.", pub);
-    const there = [...ring.values()].filter(({ ended }) => !ended).length;
+    const there = [...ring.values()].filter(({ ended }) => ended === undefined).length;
     must(there < KEYS_MAX, "E_PKEY", `A chain has ${KEYS_MAX} keys at most.`, there + 1);
     const said = fields["psig"] === undefined ? undefined : objectIn(fields, "psig");
     if (said !== undefined) {
@@ -130,7 +115,7 @@ export function playerKeys(log: Log): Part {
     const { fields, time } = read;
     const kid = textOf(fields, "kid");
     const key = ringOf(read).get(kid);
-    must(key !== undefined && !key.ended, "E_PKEY", "The key is not there to end.", kid);
+    must(key !== undefined && key.ended === undefined, "E_PKEY", "The key is not there to end.", kid);
     if (fields["psig"] !== undefined) {
       const said = objectIn(fields, "psig");
       const strict = key.use === "recover" && lives(key, time);
@@ -179,11 +164,11 @@ export function playerKeys(log: Log): Part {
         const wait = forced ? (terms === undefined ? WAIT_MS : numberOf(terms, "key_wait_ms")) : 0;
         const kid = kidOf(alg, pub);
         pubs.add(pub);
-        ringOf(read).set(kid, { kid, alg, pub, use, from: time + wait, forced, ended: false });
+        ringOf(read).set(kid, { kid, alg, pub, use, from: time + wait, forced, ended: undefined });
       },
       player_key_end: (read) => {
         const key = ringOf(read).get(textOf(read.fields, "kid"));
-        if (key !== undefined) key.ended = true;
+        if (key !== undefined) key.ended ??= read.time;
       },
     },
   };

@@ -29,7 +29,7 @@ export function profiles(log: Log): Part {
     must(from >= time, "E_PROFILE", "The profile holds from before its record.", from, time);
     if (from >= time + NOTICE_MS) return;
     const now = log.profiles.inForce(time);
-    const between = log.profiles.announced.filter((other) => other.from > time && other.from < from);
+    const between = log.profiles.announced.filter((other) => other.from > time && other.from <= from);
     for (const replaced of [...(now === undefined ? [] : [now]), ...between]) {
       const wait = shortened(replaced.fields, fields);
       must(wait === undefined, "E_PROFILE", `The profile shortens ${wait ?? ""} without seven days' notice.`, from);

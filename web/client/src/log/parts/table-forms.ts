@@ -1,6 +1,7 @@
 /** The forms of a table's own records: docs/formats/tables.md, "Records of the table's chain". */
 
 import { fromBase64 } from "../bytes.ts";
+import type { CanonicalObject } from "../canonical.ts";
 import * as form from "../form.ts";
 import type { TypeForm } from "../part.ts";
 import { event } from "./system.ts";
@@ -55,7 +56,7 @@ const HOUSE_RESULT = form.objectOf({
 
 const POT_RESULT = form.objectOf({
   seat: SEAT,
-  result: form.oneOf("won", "lost", "even"),
+  result: WORD,
   staked: form.money,
   returned: form.money,
   rake: form.money,
@@ -72,7 +73,13 @@ const ACT = form.objectOf({
 });
 
 const BEACON = form.objectOf({ src: form.text, round: form.money, value: form.matching(/^(?:[0-9a-f]{2})+$/) });
-const TURN: form.Fields = { epoch: form.u32, n: form.positive, seat: SEAT, psig: form.optional(PSIG) };
+/** Only a player signs. */
+const turn = ({ by }: CanonicalObject): form.Fields => ({
+  epoch: form.u32,
+  n: form.positive,
+  seat: SEAT,
+  ...(by === "player" ? { psig: form.optional(PSIG) } : {}),
+});
 
 const ofTable = (given: Omit<TypeForm, "place" | "since">): TypeForm => ({ ...given, place: "table", since: "rdf/2" });
 
@@ -135,12 +142,18 @@ export const TABLE_FORMS: readonly TypeForm[] = [
   ofTable({
     type: "turn",
     when: (fields) => fields["amt"] === undefined,
-    fields: () => ({ ...TURN, a: form.oneOf(...MARKS), by: form.oneOf("player", "protection") }),
+    fields: (_, fields) => ({ ...turn(fields), a: form.oneOf(...MARKS), by: form.oneOf("player", "protection") }),
   }),
   ofTable({
     type: "turn",
     when: (fields) => fields["amt"] !== undefined,
-    fields: () => ({ ...TURN, a: WORD, amt: form.money, by: form.oneOf("player", "timeout", "away"), ...COURSE }),
+    fields: (_, fields) => ({
+      ...turn(fields),
+      a: WORD,
+      amt: form.money,
+      by: form.oneOf("player", "timeout", "away"),
+      ...COURSE,
+    }),
   }),
   ofTable({
     type: "hand_end",

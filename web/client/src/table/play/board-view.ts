@@ -3,6 +3,7 @@ import { PlainElement } from "../app/plain-element.ts";
 import { client, platformNow, refreshMoney, session } from "../app/session.ts";
 import { Watching } from "../app/store.ts";
 import { openWindow } from "../app/windows.ts";
+import { say } from "../app/words.ts";
 import type { Game, Round } from "./answers.ts";
 import { roomOf } from "./bets.ts";
 import { sideColumn } from "./board-side.ts";
@@ -210,7 +211,7 @@ export class RedDogBoard extends PlainElement {
   protected override render(): unknown {
     const { game } = this;
     if (this.fault !== null) return html`<problem-box .error=${this.fault}></problem-box>`;
-    if (game === undefined) return html`<p class="quiet late" role="status">${sayBoard("preparing")}</p>`;
+    if (game === undefined) return html`<p class="quiet late" role="status">${say("loading")}</p>`;
     const played = game !== null && game.played === "alone" && this.#terms !== null;
     if (!played) return instead(sayBoard(game === null ? "no-game" : "not-alone"), sayBoard("not-alone.text"));
     if (this.#play === null || this.#terms === null) return this.#waits();
@@ -222,7 +223,7 @@ export class RedDogBoard extends PlainElement {
     const currency = session.state.wallet?.cash.currency ?? "";
     const elsewhere = this.game?.stakes.every((each) => each.stake_min.currency !== currency) ?? false;
     if (elsewhere) return instead(sayBoard("other-currency", { currency }), sayBoard("not-alone.text"));
-    return html`<p class="quiet late" role="status">${sayBoard("preparing")}</p>`;
+    return html`<p class="quiet late" role="status">${say("loading")}</p>`;
   }
 
   #board(game: Game, play: Play, terms: Terms): unknown {

@@ -180,13 +180,14 @@ export class Play {
   }
 
   /** Do something, and put what was refused beside the buttons. What does not hold stands in a place of its own. */
-  async #trying(work: () => Promise<void>): Promise<void> {
+  async #trying(work: () => Promise<void>, looking = false): Promise<void> {
     try {
       await work();
     } catch (error) {
       const table = tables.refused(this.store.state.table);
       this.store.set({ table, error: error instanceof NotHolding ? null : error, fault: this.#around.keeper.fault });
-      if (error instanceof Problem && MOVED.has(error.code)) await this.#lookAgain();
+      if (error instanceof Problem && MOVED.has(error.code) && !looking)
+        await this.#trying(() => this.#lookAgain(), true);
       if (!(error instanceof Problem || error instanceof NoConnection || error instanceof NotHolding)) throw error;
     }
   }
