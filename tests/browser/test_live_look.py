@@ -49,7 +49,7 @@ def test_montana_is_played_side_by_side_in_every_size_and_both_languages(
     shown = [[card.get_attribute("aria-label") for card in hand.all()] for hand in hands]
     assert not set(shown[0]) & set(shown[1]), "each sees the own five alone, of one pack"
     ada.page.wait_for_timeout(DEAF_MS)
-    look_at(ada.page, "live-montana-deciding")
+    look_at(ada.page, "live-montana-deciding", sizes=((1280, 720), (320, 720)))
     bob.page.keyboard.press("-")
     ada.page.get_by_role("button", name="Raise 5.00").click()
 

@@ -100,7 +100,7 @@ export class LiveBoard extends PlainElement {
   }
 
   #benchOf(table: LiveTable): Bench {
-    const { bets, chosen, raise, pending, answered } = this.#play.store.state;
+    const { bets, chosen, raise, pending, answered, resting } = this.#play.store.state;
     const cost = facts.costOf(table, "raise");
     return {
       table,
@@ -110,6 +110,7 @@ export class LiveBoard extends PlainElement {
       seat: facts.offeredSeat(table, chosen),
       raise: cost === null ? 0 : facts.within(cost, raise ?? cost.least),
       pending,
+      resting,
       keys: keyMap.state.keys,
     };
   }
@@ -156,6 +157,7 @@ export class LiveBoard extends PlainElement {
     const mark = [table.phase, table.epoch, cards, asked, ended?.epoch, own?.ended?.epoch, table.own?.seat].join("/");
     if (mark === this.#scene) return;
     const first = this.#scene === "";
+    if (this.#scene.startsWith("playing/") && table.phase === "betting") this.#play.rest();
     this.#scene = mark;
     this.#play.say(said(scene));
     if (asked !== null) this.#play.ask();

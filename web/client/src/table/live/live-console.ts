@@ -33,6 +33,8 @@ export interface Bench {
   readonly raise: number;
   /** Whether an order is under way. */
   readonly pending: boolean;
+  /** Whether a hand has only just ended. */
+  readonly resting: boolean;
   readonly keys: KeyMap;
 }
 
@@ -112,7 +114,7 @@ function boxes({ bets, room }: Bench, hands: Hands): unknown {
   </div>`;
 }
 
-function sitting({ seat, pending, keys }: Bench, hands: Hands): unknown {
+function sitting({ seat, pending, resting, keys }: Bench, hands: Hands): unknown {
   const label = pending ? say("taking-seat") : say("take-seat", { seat: seat === null ? "" : seatNumber(seat) });
   return html`<div class="acts">
     <span class="pair">
@@ -127,7 +129,7 @@ function sitting({ seat, pending, keys }: Bench, hands: Hands): unknown {
       class="btn main"
       type="button"
       ?disabled=${seat === null}
-      aria-disabled=${pending ? "true" : nothing}
+      aria-disabled=${pending || resting ? "true" : nothing}
       @click=${hands.sit}
     >
       ${label} <kbd>${keyText(keys.deal)}</kbd>

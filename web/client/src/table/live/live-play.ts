@@ -28,7 +28,11 @@ export interface LivePlayState {
   readonly live: string;
   /** The number of the record that was answered. */
   readonly answered: number | null;
+  /** Whether a hand has only just ended: a click that was meant for its last second takes no seat. */
+  readonly resting: boolean;
 }
+
+const REST_MS = 1_000;
 
 /** A single step of a key, in minor units. */
 const STEPS: Partial<Readonly<Record<Command, number>>> = { up: 100, down: -100, up10: 1_000, down10: -1_000 };
@@ -43,6 +47,7 @@ export class LivePlay {
     note: "",
     live: "",
     answered: null,
+    resting: false,
   });
   readonly #table: () => LiveTable | null;
   readonly #room: (table: LiveTable) => Room;
@@ -58,6 +63,12 @@ export class LivePlay {
   ask(): void {
     this.#heardFromMs = Date.now() + DEAF_MS;
     this.store.set({ raise: null });
+  }
+
+  /** End a hand: the button of the next bet lies where those of the last decision lay. */
+  rest(): void {
+    this.store.set({ resting: true });
+    setTimeout(() => this.store.set({ resting: false }), REST_MS);
   }
 
   say(live: string): void {
@@ -101,9 +112,9 @@ export class LivePlay {
 
   sit(): void {
     const table = this.#table();
-    const { bets, chosen } = this.store.state;
+    const { bets, chosen, resting } = this.store.state;
     const seat = table === null ? null : facts.offeredSeat(table, chosen);
-    if (table === null || seat === null) return;
+    if (table === null || seat === null || resting) return;
     if (bets.stake === 0) {
       const note = say("no-bet", { min: amount(table.stake_min.amount) });
       this.store.set({ note, live: note });
