@@ -119,7 +119,7 @@ def test_a_running_demonstration_is_left_alone_by_a_second_and_by_make_clean(
     with started(checkout, environment) as first:
         assert first.stdout is not None
         said = iter(first.stdout)
-        url = next(line.split()[4].rstrip(",") for line in said if line.startswith("The platform runs at"))
+        url = next(line.split()[4].rstrip(",") for line in said if line.startswith("The interface is at"))
         listing = next(line.split() for line in said if " manage.py report " in line)
         listed = run([sys.executable, *listing[1:3]], checkout, environment)
 
