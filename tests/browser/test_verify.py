@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from games.core.action import Action
 from tests import world
 from tests.browser.axe import assert_accessible
+from tests.browser.playing import log_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,11 +46,7 @@ def played(environment: dict[str, str]) -> Played:
 
 def opened(page: Page, round_id: str) -> Page:
     """Log Ada in, and open the proof of a round."""
-    page.goto("/play#/log-in")
-    page.get_by_label("User name").fill("ada")
-    page.get_by_label("Password", exact=True).fill(world.PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
-    page.get_by_role("button", name="Log out").wait_for()
+    log_in(page, "ada")
     page.goto(f"/play#/verify/{round_id}")
     page.locator("ol.steps > li").nth(STEPS - 1).wait_for()
     return page
