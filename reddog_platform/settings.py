@@ -231,7 +231,7 @@ SECURE_REFERRER_POLICY = "no-referrer"
 CSRF_COOKIE_SECURE = REDDOG_ORIGIN.startswith("https:")
 CSRF_COOKIE_NAME = "__Host-console-csrf" if CSRF_COOKIE_SECURE else "console-csrf"
 CSRF_COOKIE_HTTPONLY, CSRF_COOKIE_SAMESITE, CSRF_COOKIE_AGE = True, "Strict", None
-CSRF_FAILURE_VIEW = "web.console.visit.forged"
+CSRF_FAILURE_VIEW = "web.console.refused_form.forged"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 _mail = mail_server(env.str("REDDOG_MAIL_URL", ""))

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from http import HTTPStatus
 from typing import Any, Concatenate, Final
 from urllib.parse import urlencode
 
@@ -13,7 +12,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect
 
 from web.console.cookies import forget_session, session_of
@@ -113,17 +111,6 @@ def open_page(page: OpenPage) -> OpenPage:
 def problem_page(request: HttpRequest, problem: ProblemAnswered) -> HttpResponse:
     """Return a page without a frame that says what the interface refused."""
     return render(request, "console/outside.html", {"problem": problem.document}, status=problem.status)
-
-
-def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form that may have been sent by another site's page; Django calls it."""
-    problem = {
-        "title": _("This form was not sent from a page of the console"),
-        "detail": _("Nothing was done. Open the page again, and send the form from there."),
-        "code": "csrf-refused",
-        "said": reason,
-    }
-    return render(request, "console/outside.html", {"problem": problem}, status=HTTPStatus.FORBIDDEN)
 
 
 def _to_log_in(request: HttpRequest) -> HttpResponse:
