@@ -92,7 +92,13 @@ def test_nothing_that_is_somebody_elses_is_in_the_document() -> None:
     mine = json.dumps(exported(seat.chain))
 
     # Not who of the staff it was either, and not the key of the tag.
-    for hidden in (other.chain.hex, "barnabas", other.session_id.hex, "op-ophelia", vault.read(seat.chain)["player_key"]):
+    for hidden in (
+        other.chain.hex,
+        "barnabas",
+        other.session_id.hex,
+        "op-ophelia",
+        vault.read(seat.chain)["player_key"],
+    ):
         assert hidden not in mine
     theirs = json.dumps(exported(other.chain))
     assert seat.chain.hex not in theirs
