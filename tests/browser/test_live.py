@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import httpx
 from playwright.sync_api import expect
 
 from tables.models import BegunEpoch
@@ -25,7 +26,7 @@ from tests.journeys.running import until
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Request
 
 
 def test_three_browsers_play_one_hand_of_which_one_is_silent_and_one_was_cut_off(
@@ -88,6 +89,27 @@ def test_a_reload_between_stake_and_value_loses_no_seat(live_address: str, visit
     ada.page.goto(f"/play#/table/{table.hex}")
     expect(ada.page.locator(".cards .new").first).to_be_visible(timeout=PATIENCE_MS)
     assert cards(ada.page)
+
+
+def test_a_stake_that_arrives_after_its_page_was_loaded_anew_is_tended(
+    live_address: str, visit: Callable[[str], Page]
+) -> None:
+    table = opened_table("red-dog-table", seats=1)
+    ada = come_in(visit(live_address), "ada")
+    go_to_table(ada)
+
+    # The request leaves the page, and is on its way until the page has been loaded anew and has asked for its stakes.
+    sent: list[Request] = []
+    ada.page.route(f"**/tables/{table.hex}/stakes", lambda route: sent.append(route.request))
+    sit(ada, 1)
+    expect(ada.page.get_by_role("button", name="Taking")).to_be_visible()
+    with ada.page.expect_response("**/me/stakes?*"):
+        ada.page.reload()
+    (stake,) = sent
+    answer = httpx.post(stake.url, content=stake.post_data, headers=stake.headers)
+    assert answer.status_code == 201, answer.text
+
+    expect(ada.page.locator(".cards .new").first).to_be_visible(timeout=PATIENCE_MS)
 
 
 def test_who_logs_out_after_the_bets_are_made_burns_no_hand(live_address: str, visit: Callable[[str], Page]) -> None:

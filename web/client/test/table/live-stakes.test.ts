@@ -68,6 +68,8 @@ test("a stake that is not there any more has ended; one that the table does not 
 test("after a reload the house's list tells what became of each kept stake", () => {
   expect(fateOf(kept, [listed("open")], 0)).toBe("follow");
   expect(fateOf(kept, [listed("settled")], 0)).toBe("ended");
+  expect(fateOf(kept, [], 60_000), "the platform may still be taking it").toBe("underway");
+  expect(fateOf(kept, [], 60_001)).toBe("unknown");
   expect(fateOf(kept, [], DAY_MS)).toBe("unknown");
   expect(fateOf(kept, [], DAY_MS + 1)).toBe("lost");
   expect(fateOf({ ...kept, owed: true }, [listed("voided")], 0)).toBe("owed");

@@ -20,9 +20,11 @@ export function dutyOf(stake: KeptStake, table: LiveTable, seen: boolean): Duty 
   return table.phase === "revealing" && table.stakes_covered === true && !placed.revealed ? "reveal" : "wait";
 }
 
-/** What is done with a kept stake once the house's own list was read. */
-export type Fate = "follow" | "ended" | "owed" | "lost" | "unknown";
+/** What is done with a kept stake once the house's own list was read; `underway` is asked for again soon. */
+export type Fate = "follow" | "ended" | "owed" | "lost" | "underway" | "unknown";
 
+/** A page that is left while it sends a stake does not take the stake back: the platform may still be taking it. */
+const UNDERWAY_MS = 60 * 1000;
 /** Values that no stake was taken for are dropped after a day. */
 const KEPT_MS = 24 * 3600 * 1000;
 
@@ -30,8 +32,13 @@ const KEPT_MS = 24 * 3600 * 1000;
 export function fateOf(stake: KeptStake, listed: readonly Stake[], nowMs: number): Fate {
   if (stake.owed) return "owed";
   const found = listed.find((each) => each.contribution === stake.contribution);
-  if (found === undefined) return nowMs - stake.drawnAtMs > KEPT_MS ? "lost" : "unknown";
+  if (found === undefined) return fateOfUnlisted(nowMs - stake.drawnAtMs);
   return found.status === "open" ? "follow" : "ended";
+}
+
+function fateOfUnlisted(ageMs: number): Fate {
+  if (ageMs <= UNDERWAY_MS) return "underway";
+  return ageMs > KEPT_MS ? "lost" : "unknown";
 }
 
 /** Return whether the value of a stake that ended may still be asked for: its hand was burnt while it was not revealed. */

@@ -10,7 +10,7 @@ import { NoConnection, Problem } from "../api/problem.ts";
 import { PublishedLog } from "../play/seeds/published-log.ts";
 import { keepReceipts } from "../play/seeds/receipt-store.ts";
 import { stake as stakeReader, stakes, type LiveTable, type Stake } from "./answers.ts";
-import { dutyOf, fateOf, mayBeOwed, standsAt } from "./duty.ts";
+import { dutyOf, fateOf, mayBeOwed, standsAt, type Fate } from "./duty.ts";
 import { feedOf, type Feed } from "./feed.ts";
 import { KeptStakes, type KeptStake } from "./kept-stakes.ts";
 import { readRecords, requireFairEnd, requireNamed, TableCheated } from "./records.ts";
@@ -123,33 +123,34 @@ async function newestStakes(): Promise<readonly Stake[]> {
   return (await client.call({ path: `/me/stakes?limit=${NEWEST}`, read: stakes })).items;
 }
 
-/** Go on with the stakes that were open when the page was left, as soon as the platform lists them. */
+/** Go on with the stakes that were open, or on their way, when the page was left, as soon as the platform lists them. */
 export async function resume(): Promise<void> {
   for (;;) {
     const player = session.state.me?.id;
     if (player === undefined) return;
     try {
-      await resumeOf(player);
-      return;
+      const fates = await resumeOf(player);
+      if (!fates.includes("underway")) return;
     } catch (error) {
       if (!passes(error)) throw error;
-      await pause(AGAIN_SECONDS);
     }
+    await pause(AGAIN_SECONDS);
   }
 }
 
 /** Return whether something is tried again: the network or the session is away, the records are as they were. */
 const passes = (error: unknown): boolean => error instanceof NoConnection || error instanceof Problem;
 
-async function resumeOf(player: string): Promise<void> {
+async function resumeOf(player: string): Promise<readonly Fate[]> {
   const listed = await newestStakes();
-  for (const stake of kept.of(player)) {
+  return kept.of(player).map((stake) => {
     const fate = fateOf(stake, listed, Date.now());
     const found = listed.find((each) => each.contribution === stake.contribution);
     const known = { ...stake, leaf: found?.receipts[0]?.leaf ?? stake.leaf };
     if (fate === "follow" || fate === "ended") void tend(known, fate === "ended");
     if (fate === "lost") kept.forget(stake);
-  }
+    return fate;
+  });
 }
 
 const tended = new Set<string>();
