@@ -86,7 +86,7 @@ def _lines(visit: Visit, items: list[dict[str, Any]]) -> Listing:
             [
                 Cell(item["subject"]),
                 Cell(_("well")) if item["healthy"] else Cell(_("wrong"), tone="bad"),
-                Cell(item["state"]),
+                Cell(item["finding"]),
                 Cell(NOTHING if item["healthy"] else item["repair"]),
             ]
             for item in items
