@@ -58,6 +58,10 @@ def _complaint_about_key(name: str, process: KeyHolder | None) -> str | None:
     path = files.path_of(name)
     try:
         files.read(name)
+    except files.KeyNotForProcess:
+        # A worker opens no other process's keys, also where one folder holds everybody's. It sees who may read them.
+        if not path.exists():
+            return "is missing"
     except FileNotFoundError:
         return "is missing"
     except OSError:

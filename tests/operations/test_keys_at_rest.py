@@ -502,3 +502,15 @@ def test_the_doctor_is_red_about_a_key_that_a_process_does_not_need(
     )
     settings.REDDOG_KEYS_DIR = folder
     assert "seal.key is readable" in key_diagnostics.keys(KeyHolder.SEQUENCER).state
+
+
+def test_a_worker_on_everybodys_folder_judges_keys_that_it_does_not_open(folder: Path, settings: Settings) -> None:
+    command("make_keys")
+    settings.REDDOG_KEYS_APART = False
+    keys.serve_as(KeyHolder.BATCH)
+
+    assert key_diagnostics.keys().healthy, key_diagnostics.keys().state
+    (folder / "seal.key").chmod(0o644)
+    assert key_diagnostics.keys().state == "seal.key can be read by others"
+    (folder / "seal.key").unlink()
+    assert key_diagnostics.keys().state == "seal.key is missing"
