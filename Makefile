@@ -15,6 +15,9 @@ BUILD_PAGES := $(if $(filter committed,$(REDDOG_PAGES)),,web)
 # How many files of tests run at a time. Tests wait for processes and for time to pass, so it may be more than there are
 # cores.
 JOBS ?= 3
+# RETEST=yes runs what failed (pytest's exit status 1: all tests ran) once more, alone on the machine.
+RETEST ?=
+RETEST_FAILED := echo "--- Again, alone, what failed beside other tests" && $(RUN)python -m pytest --last-failed --last-failed-no-failures none $(ARGS)
 # In the order of tests/order.py. Without the last word, the files with the fewest tests would come last, which are the slowest.
 BY_FILE := --dist loadfile --no-loadscope-reorder
 
@@ -38,7 +41,7 @@ demo: $(VENV)/installed  ## Start everything, with players and rounds to look at
 	$(RUN)python manage.py demo $(ARGS)
 
 test: $(VENV)/installed-dev  ## Run all tests (ARGS="-k wallet")
-	$(RUN)python -m pytest -n $(JOBS) $(BY_FILE) $(ARGS)
+	$(RUN)python -m pytest -n $(JOBS) $(BY_FILE) $(ARGS) $(if $(RETEST),|| { test $$? = 1 && $(RETEST_FAILED); })
 
 core: $(VENV)/installed-dev  ## Run the tests that need no database, in seconds, without the slow ones
 	$(RUN)python -m pytest tests/core tests/vectors -m "not slow" -n 2 $(BY_FILE) $(ARGS)
