@@ -376,6 +376,17 @@ def test_a_stake_at_a_table_is_play_until_it_ends_whoever_is_logged_in(player: S
     assert not list(faults())
 
 
+def test_a_stake_that_stood_for_days_without_a_croupier_is_still_one_stretch(player: SeatedPlayer) -> None:
+    table = house_table.announced_table(house_table.table_of(seats=1))
+    hand_that_waits(player, table)
+    later = at(1) + timedelta(days=4)
+    house_table.step(table, now=later)
+    assert house_table.end_all_stakes(now=later) == 1
+
+    assert kept(player) == PlayTime(to_epoch_ms(at(1)), to_epoch_ms(later), 0)
+    assert not list(faults())
+
+
 def test_a_round_that_times_out_is_no_play_of_the_player(player: SeatedPlayer) -> None:
     world.deal_open_round(player, now=at(5))
     before = kept(player)
