@@ -37,6 +37,10 @@ _COPY: Final = re.compile(r"test_reddog_(?P<pid>\d+)(_empty)?")
 _TEMPLATE_PREFIX: Final = "test_reddog_template_"
 _UNFINISHED: Final = "test_reddog_unfinished"
 
+# A test's rollback forgets what was prepared, so that preparing at once, as a server does, would send most statements
+# twice. What a test repeats is prepared here too, and the servers that tests start prepare at once.
+_PREPARED_AFTER: Final = 5
+
 # Any number, as long as all test processes of a server take the same.
 _LOCK: Final = 20_417
 
@@ -219,6 +223,9 @@ def _use(name: str) -> None:
     connections.close_all()
     for alias in connections:
         connections.settings[alias]["NAME"] = name
+        options = connections.settings[alias]["OPTIONS"]
+        if "prepare_threshold" in options:
+            options["prepare_threshold"] = _PREPARED_AFTER
 
 
 def _use_redis_apart() -> None:
