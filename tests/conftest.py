@@ -20,6 +20,7 @@ from reports.formats import FORMATS
 from tests.database import django_db_setup, servers_environment
 from tests.needed_rights import SEEN_STATEMENTS, keep_seen, watch_statements
 from tests.order import longest_files_first
+from tests.static_files import find_static_files_once
 from tests.world import assert_world_sound
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def _installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("REDDOG_LOG_DIR", str(home / "log-public"))
         patch.setenv("SECRET_KEY", settings.SECRET_KEY)
         patch.setenv("REDDOG_THROTTLES", "off")
+        find_static_files_once(patch)
         with override_settings(
             REDDOG_KEYS_DIR=home / "keys",
             REDDOG_LOG_DIR=home / "log-public",

@@ -33,9 +33,13 @@ if TYPE_CHECKING:
     from pytest_django import DjangoDbBlocker
 
 # A database carries its maker's process number, by which a later run knows those whose maker was killed.
-_COPY: Final = re.compile(r"test_reddog_(?P<pid>\d+)(_empty)?")
+_COPY: Final = re.compile(r"test_reddog_(?P<pid>\d+)(_empty|_kept)?")
 _TEMPLATE_PREFIX: Final = "test_reddog_template_"
 _UNFINISHED: Final = "test_reddog_unfinished"
+
+# A test's rollback forgets what was prepared, so that preparing at once, as a server does, would send most statements
+# twice. What a test repeats is prepared here too, and the servers that tests start prepare at once.
+_PREPARED_AFTER: Final = 5
 
 # Any number, as long as all test processes of a server take the same.
 _LOCK: Final = 20_417
@@ -120,25 +124,44 @@ def _environment() -> Mapping[str, str]:
 
 
 @contextlib.contextmanager
-def empty_database() -> Iterator[Mapping[str, str]]:
+def empty_database(*, like: str | None = None) -> Iterator[Mapping[str, str]]:
     """Use a database without tables, as the first `migrate` finds it, and the test's own again afterwards.
 
-    Yields the environment for other processes. They should migrate: Django changes fields of a migration in place where
-    it renames them, so that one process cannot migrate twice.
+    With the name of a kept one, `like`, it begins as a copy of that. Yields the environment for other processes. They
+    should migrate: Django changes fields of a migration in place where it renames them, so that one process cannot
+    migrate twice.
     """
     own = settings.DATABASES["default"]["NAME"]
     name = f"test_reddog_{os.getpid()}_empty"
     with _as_owner() as maintenance:
         _drop(maintenance, name)
-        maintenance.execute(_statement("CREATE DATABASE {}", name))
-        with _as_owner(name) as session:
-            session.execute((programs.SQL / "privileges.sql").read_bytes())
+        if like is None:
+            maintenance.execute(_statement("CREATE DATABASE {}", name))
+            with _as_owner(name) as session:
+                session.execute((programs.SQL / "privileges.sql").read_bytes())
+        else:
+            maintenance.execute(_statement("CREATE DATABASE {} TEMPLATE {}", name, like))
         _use(name)
         try:
             yield _environment()
         finally:
             _use(own)
             _drop(maintenance, name)
+
+
+@contextlib.contextmanager
+def kept_database() -> Iterator[str]:
+    """Keep a copy of the database in use, which nobody else may be connected to; yield its name. Others may be used meanwhile."""
+    connections.close_all()
+    kept = f"test_reddog_{os.getpid()}_kept"
+    with _as_owner() as session:
+        _drop(session, kept)
+        session.execute(_statement("CREATE DATABASE {} TEMPLATE {}", kept, settings.DATABASES["default"]["NAME"]))
+    try:
+        yield kept
+    finally:
+        with _as_owner() as session:
+            _drop(session, kept)
 
 
 def _make_copy(maintenance: psycopg.Connection[Any], name: str) -> None:
@@ -219,6 +242,9 @@ def _use(name: str) -> None:
     connections.close_all()
     for alias in connections:
         connections.settings[alias]["NAME"] = name
+        options = connections.settings[alias]["OPTIONS"]
+        if "prepare_threshold" in options:
+            options["prepare_threshold"] = _PREPARED_AFTER
 
 
 def _use_redis_apart() -> None:

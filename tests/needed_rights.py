@@ -11,6 +11,7 @@ import json
 import logging
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -135,13 +136,21 @@ def _sent_by_the_platform() -> bool:
     """Return whether the nearest code of this checkout on the stack is not a test's."""
     frame: FrameType | None = sys._getframe(2)
     while frame is not None:
-        path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(CHECKOUT) and path != Path(__file__):
-            top = path.relative_to(CHECKOUT).parts[0]
-            if not top.startswith("."):
-                return top != "tests"
+        folder = _folder_of(frame.f_code.co_filename)
+        if folder:
+            return folder != "tests"
         frame = frame.f_back
     return False
+
+
+@cache
+def _folder_of(file: str) -> str:
+    """Return the folder of this checkout that a file of ours is in; empty of others' code, and of this file."""
+    path = Path(file)
+    if not path.is_relative_to(CHECKOUT) or path == Path(__file__):
+        return ""
+    top = path.relative_to(CHECKOUT).parts[0]
+    return "" if top.startswith(".") else top
 
 
 def main() -> None:

@@ -40,6 +40,8 @@ _SETTINGS: Final = {
     "max_connections": "150",
     "timezone": "UTC",
     "wal_sender_timeout": "5s",
+    # Commits wait for the replica, which would wait five seconds before it asks a primary that came back.
+    "wal_retrieve_retry_interval": "500ms",
 }
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow(seconds=60), pytest.mark.django_db(transaction=True)]
 
-_NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "tests", "docs", "benchmarks", "deploy")
+# With what Python compiled: each of a demonstration's processes would compile all of it at the same time.
+_NOT_COPIED = shutil.ignore_patterns(".*", "node_modules", "tests", "docs", "benchmarks", "deploy")
 
 _BREAK_THE_WORKER = """
 import sys

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import psycopg
@@ -22,12 +25,13 @@ from staff.core.roles import Role
 from staff.operations.create_member import NewMember, create_first_members
 from tests import world
 from tests.authenticator import enrol_member
-from tests.database import empty_database
+from tests.database import empty_database, kept_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from pytest_django import DjangoDbBlocker
     from pytest_django.fixtures import Settings
 
 _PASSWORD: Final = re.compile(r"not shown again: (\S+)")
@@ -47,20 +51,60 @@ for username in ("bea", "cal"):
 def installation(transactional_db: None, tmp_path: Path) -> Iterator[dict[str, str]]:  # noqa: ARG001
     """Return the environment of an installation that has a database without tables, and nothing else."""
     with empty_database() as surroundings:
-        yield {
-            **surroundings,
-            "REDDOG_MODE": "production",
-            "REDDOG_THROTTLES": "on",
-            "ALLOWED_HOSTS": "play.example.com",
-            "REDDOG_ORIGIN": "https://play.example.com",
-            "REDDOG_LOG_ORIGIN": "play.example.com/log",
-            "REDDOG_JURISDICTION": "malta",
-            "REDDOG_OPERATOR": "A test",
-            "REDDOG_KEYS_DIR": str(tmp_path / "keys"),
-            "REDDOG_KEYS_PASSPHRASE": "a passphrase of the keys",
-            "REDDOG_LOG_DIR": str(tmp_path / "log-public"),
-            "SECRET_KEY": "a-secret-of-a-test-that-nobody-else-uses-0123456789-abcdefghijkl",
-        }
+        yield variables(surroundings, tmp_path)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the first installation left: a database, and a folder of keys and the published log."""
+
+    database: str
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def first_installation(
+    django_db_setup: None,  # noqa: ARG001  the servers
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Kept]:
+    """Install once, and keep what that left."""
+    folder = tmp_path_factory.mktemp("installed")
+    with django_db_blocker.unblock(), ExitStack() as at_the_end:
+        with empty_database() as surroundings:
+            installed = install(variables(surroundings, folder))
+            assert installed.returncode == 0, installed.stderr
+            kept = Kept(at_the_end.enter_context(kept_database()), folder)
+        yield kept
+
+
+@pytest.fixture
+def installed(
+    transactional_db: None,  # noqa: ARG001
+    tmp_path: Path,
+    first_installation: Kept,
+) -> Iterator[dict[str, str]]:
+    """Return the environment of a copy of the first installation."""
+    shutil.copytree(first_installation.folder, tmp_path, dirs_exist_ok=True)
+    with empty_database(like=first_installation.database) as surroundings:
+        yield variables(surroundings, tmp_path)
+
+
+def variables(surroundings: Mapping[str, str], folder: Path) -> dict[str, str]:
+    return {
+        **surroundings,
+        "REDDOG_MODE": "production",
+        "REDDOG_THROTTLES": "on",
+        "ALLOWED_HOSTS": "play.example.com",
+        "REDDOG_ORIGIN": "https://play.example.com",
+        "REDDOG_LOG_ORIGIN": "play.example.com/log",
+        "REDDOG_JURISDICTION": "malta",
+        "REDDOG_OPERATOR": "A test",
+        "REDDOG_KEYS_DIR": str(folder / "keys"),
+        "REDDOG_KEYS_PASSPHRASE": "a passphrase of the keys",
+        "REDDOG_LOG_DIR": str(folder / "log-public"),
+        "SECRET_KEY": "a-secret-of-a-test-that-nobody-else-uses-0123456789-abcdefghijkl",
+    }
 
 
 def install(environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
@@ -109,20 +153,19 @@ def test_an_empty_database_becomes_an_installation_and_a_second_run_changes_noth
 
 @pytest.mark.clause("F45")
 def test_once_two_administrators_have_enrolled_it_publishes_no_profile_that_they_did_not_authorise(
-    installation: dict[str, str],
+    installed: dict[str, str],
 ) -> None:
-    assert install(installation).returncode == 0
     enrol = [sys.executable, "manage.py", "shell", "-v", "0", "-c", _TWO_ADMINISTRATORS]
-    subprocess.run(enrol, cwd=CHECKOUT, env=installation, check=True)
-    assert install(installation).returncode == 0
-    rows = stored(installation)
+    subprocess.run(enrol, cwd=CHECKOUT, env=installed, check=True)
+    assert install(installed).returncode == 0
+    rows = stored(installed)
 
-    refused = install({**installation, "REDDOG_JURISDICTION": "great-britain"})
+    refused = install({**installed, "REDDOG_JURISDICTION": "great-britain"})
 
     assert refused.returncode == 1
     assert "No profile and no rule sheet was published." in refused.stderr
     assert re.search(r"proposes authorise-publication with sha256 [0-9a-f]{64}", refused.stderr)
-    assert stored(installation) == rows
+    assert stored(installed) == rows
 
 
 def test_without_the_owners_address_nothing_is_changed_and_it_is_asked_for(installation: dict[str, str]) -> None:
@@ -135,10 +178,8 @@ def test_without_the_owners_address_nothing_is_changed_and_it_is_asked_for(insta
         assert session.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
 
 
-def test_new_keys_are_never_made_for_a_log_that_has_records(installation: dict[str, str], tmp_path: Path) -> None:
-    assert install(installation).returncode == 0
-
-    refused = install({**installation, "REDDOG_KEYS_DIR": str(tmp_path / "lost")})
+def test_new_keys_are_never_made_for_a_log_that_has_records(installed: dict[str, str], tmp_path: Path) -> None:
+    refused = install({**installed, "REDDOG_KEYS_DIR": str(tmp_path / "lost")})
 
     assert refused.returncode == 1
     assert "Restore the keys from your backup" in " ".join(refused.stderr.split())
@@ -158,20 +199,19 @@ def test_without_a_passphrase_no_keys_are_made_and_one_is_asked_for(
 
 
 def test_a_key_that_a_new_version_needs_is_drawn_and_a_lost_one_is_not(
-    installation: dict[str, str], tmp_path: Path
+    installed: dict[str, str], tmp_path: Path
 ) -> None:
-    assert install(installation).returncode == 0
     listed = json.loads((tmp_path / "keys" / "keys.json").read_text())
     listed["made"].remove("factor")
     (tmp_path / "keys" / "keys.json").write_text(json.dumps(listed))
     (tmp_path / "keys" / "factor.key").unlink()
 
-    upgraded = install(installation)
+    upgraded = install(installed)
 
     assert upgraded.returncode == 0, upgraded.stderr
     assert "Made factor." in upgraded.stdout
     (tmp_path / "keys" / "seal.key").unlink()
-    refused = install(installation)
+    refused = install(installed)
     assert refused.returncode == 1
     assert "seal.key was made once and is gone" in refused.stderr
 
@@ -201,24 +241,23 @@ def test_the_database_of_a_demonstration_that_only_a_migration_recognises_is_ref
     assert not (tmp_path / "keys").exists()
 
 
-def test_the_runbook_gives_older_code_its_rights_and_a_migration_takes_them_back(installation: dict[str, str]) -> None:
+def test_the_runbook_gives_older_code_its_rights_and_a_migration_takes_them_back(installed: dict[str, str]) -> None:
     def migrate() -> None:
         command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(command, cwd=CHECKOUT, env=installation, check=True, capture_output=True)
+        subprocess.run(command, cwd=CHECKOUT, env=installed, check=True, capture_output=True)
 
     def rights(table: str) -> object:
         """Return whether the application may change a table that is made now, and whether it may delete players."""
         asked = "SELECT has_table_privilege(%s, %s, 'UPDATE'), has_table_privilege(%s, 'players_player', 'DELETE')"
-        with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+        with psycopg.connect(installed["DATABASE_OWNER_URL"]) as session:
             session.execute(f"CREATE TABLE {table} (id integer)".encode())
             return session.execute(asked, ["reddog_app", table, "reddog_app"]).fetchone()
 
-    migrate()
     assert rights("first") == (False, False)
 
     page = (CHECKOUT / "docs" / "runbooks" / "upgrade.md").read_text()
     (statements,) = re.findall(r"<< 'SQL'\n(.*?)^SQL$", page, re.MULTILINE | re.DOTALL)
-    with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+    with psycopg.connect(installed["DATABASE_OWNER_URL"]) as session:
         session.execute(statements.encode())
     assert rights("second") == (True, True)
 

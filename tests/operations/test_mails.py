@@ -150,14 +150,14 @@ def test_after_a_day_of_failures_a_mail_is_given_up(server: MailServer, ada: Cha
 
 def test_a_server_that_hangs_costs_one_time_out_and_not_one_for_each_mail(server: MailServer, ada: ChainId) -> None:
     server.delay_seconds = 3
-    for _ in range(5):
+    for _ in range(10):
         noted(ada)
     began = time.monotonic()
 
     assert sent() == 0
 
-    # The time-out is one second here.
-    assert time.monotonic() - began < 3
+    # The time-out is one second here: ten of them would take longer, on any machine.
+    assert time.monotonic() - began < 10
     assert {status for status, _, _ in statuses()} == {"waiting"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -41,8 +42,14 @@ def manage(*words: str, variables: Mapping[str, str]) -> subprocess.CompletedPro
     return subprocess.run(command, cwd=CHECKOUT, env=variables, capture_output=True, text=True, check=False)
 
 
+@pytest.fixture(scope="module")
+def first_keys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the first installation's keys, which every other one has a copy of."""
+    return tmp_path_factory.mktemp("production") / "keys"
+
+
 @pytest.fixture
-def production(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
+def production(servers_environment: Mapping[str, str], tmp_path: Path, first_keys: Path) -> dict[str, str]:
     """Return the environment of a sound installation, whose keys are made."""
     surroundings = {name: value for name, value in servers_environment.items() if not name.startswith("REDDOG_")}
     surroundings.pop("DATABASE_OWNER_URL")
@@ -60,8 +67,10 @@ def production(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[s
         # Whose they are is tried here, not how they are kept.
         "REDDOG_KEYS_PLAIN": "allowed",
     }
-    made = manage("make_keys", variables=variables)
-    assert made.returncode == 0, made.stderr
+    if not first_keys.exists():
+        made = manage("make_keys", variables={**variables, "REDDOG_KEYS_DIR": str(first_keys)})
+        assert made.returncode == 0, made.stderr
+    shutil.copytree(first_keys, tmp_path / "keys")
     return variables
 
 

@@ -14,7 +14,8 @@ from kernel.play_time import PlayTime
 def newest_stretches(*, pause_duration_ms: int, zone: str) -> dict[ChainId, PlayTime]:
     """Return the time of play of each chain that has bet, by this pause and the days of a time zone; for `fsck`.
 
-    Reads all bets: a stake stays open, and its stretch goes on, for as long as whoever keeps the tables' clock is away.
+    Reads the bets of each chain's last three days of play, from a round or stake before them on, which may have stayed open
+    for days: a table that nobody attended. Nobody plays for longer without a pause.
     """
     with connection.cursor() as cursor:
         cursor.execute(_NEWEST_STRETCHES, {"pause_ms": pause_duration_ms, "zone": zone})
@@ -32,8 +33,16 @@ _WITH_OPEN_STAKE: Final = "(w.kind = 'act' OR w.kind IN ('settle', 'leave') AND 
 _NEWEST_STRETCHES: Final = f"""
 WITH bets AS (
   SELECT w.chain, w.seq, w.time_ms, {_WITH_OPEN_STAKE} AS goes_on, lag(w.time_ms) OVER of_chain AS before_ms
-  FROM wallet_journal w
-  WHERE {_COUNTS}
+  FROM wallet_accounts a
+  CROSS JOIN LATERAL (
+    SELECT w.time_ms FROM wallet_journal w WHERE w.chain = a.chain AND {_COUNTS} ORDER BY w.seq DESC LIMIT 1
+  ) newest
+  LEFT JOIN LATERAL (
+    SELECT w.seq FROM wallet_journal w
+    WHERE w.chain = a.chain AND w.kind IN ('deal', 'sit') AND w.time_ms <= newest.time_ms - 3 * 86400000
+    ORDER BY w.seq DESC LIMIT 1
+  ) earlier ON true
+  JOIN wallet_journal w ON w.chain = a.chain AND w.seq >= COALESCE(earlier.seq, 0) AND {_COUNTS}
   WINDOW of_chain AS (PARTITION BY w.chain ORDER BY w.seq)
 ), numbered AS (
   SELECT chain, time_ms, count(*) FILTER (
