@@ -126,11 +126,12 @@ class Campaign:
         return sealed if all(0 < len(entry) < 2**16 for entry in sealed.entries) else None
 
     def _is_newest(self, attempt: Attempt) -> bool:
-        """Return whether nothing of the chain comes after the record that an attempt is about."""
+        """Return whether of the chain only changes of limits come after the record that an attempt is about."""
         if attempt.at is None:
             return False
         chain = self.log.drafts[attempt.at].fields["chain"]
-        return all(draft.fields["chain"] != chain for draft in self.log.drafts[attempt.at + 1 :])
+        later = (draft.fields for draft in self.log.drafts[attempt.at + 1 :] if draft.fields["chain"] == chain)
+        return all(fields["type"] == "limits" for fields in later)
 
     def _found_later(self, sealed: Sealed) -> bool:
         """Return whether somebody who kept the newest checkpoint of the honest log sees that this is another one."""
