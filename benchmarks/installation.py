@@ -69,9 +69,9 @@ class Installation:
         """Register `count` players with money, and return their session tokens."""
         return self.run_module("benchmarks.players", str(count)).split()
 
-    def signing_players(self, count: int) -> list[str]:
-        """Register `count` players with money and a device key, and return each one's session token and secret."""
-        return self.run_module("benchmarks.players", str(count), "--keys").splitlines()
+    def signing_players(self, count: int, *, algorithm: str) -> list[str]:
+        """Register `count` players with money and a device key, and return each one's session token and key."""
+        return self.run_module("benchmarks.players", str(count), "--keys", algorithm).splitlines()
 
     def run_module(self, name: str, *words: str) -> str:
         """Run a module of ours in the installation, and return what it prints."""
