@@ -129,12 +129,14 @@ class Player:
             _, size, root, *_ = (yield).split("\n")
             self.connection.ask("/epochs/current")
             announced = (yield)["next"]
-            seen = {"size": int(size), "root": base64.b64decode(root).hex()}
+            seen_size, seen_root = int(size), base64.b64decode(root).hex()
             announcement = Announcement(
                 epoch=announced["epoch"], commitment=announced["commitment"], rounds=announced["rounds"], leaf=""
             )
-            statement = self._signing.place().open_epoch(announcement, client=body["client_seed"], **seen)
-            body |= {"checkpoint": seen, "psig": self._signing.psig(statement)}
+            statement = self._signing.place().open_epoch(
+                announcement, client=body["client_seed"], size=seen_size, root=seen_root
+            )
+            body |= {"checkpoint": {"size": seen_size, "root": seen_root}, "psig": self._signing.psig(statement)}
         self.connection.send("/epochs", orjson.dumps(body))
         opened = yield
         self._epoch, self._nonce = opened["epoch"], 0

@@ -22,9 +22,9 @@ def known(keys: Iterable[VerifierKey], notes: Iterable[bytes]) -> Iterator[None]
         _what(key, note) for note in map(split, notes) for key in held if key.signed(note) and _holds(key, note)
     }
 
-    def verify_unknown(key: VerifierKey, note: Note) -> None:
-        if _what(key, note) not in verified:
-            verify(key, note)
+    def verify_unknown(self: VerifierKey, note: Note) -> None:
+        if _what(self, note) not in verified:
+            verify(self, note)
 
     VerifierKey.verify = verify_unknown  # type: ignore[method-assign]  # the program itself has no use for a memory
     try:
