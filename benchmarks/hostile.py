@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.attackers import Flood, SlowSenders
 from benchmarks.installation import Installation, Serving, installed
-from benchmarks.load import Connection, Played
+from benchmarks.load import Connection, Played, Player
 from reddog_platform.embedded import home
 from reddog_platform.stack import HOST
 
@@ -106,7 +106,7 @@ def measure(*, seconds: float, turns: int, only: list[str]) -> dict[str, object]
         *tokens, held_token = installation.players(_PLAYERS + 1)
         with installation.serving() as serving:
             target = Target(installation, serving, held_token)
-            Connection(serving.port, held_token).open_epoch()
+            Player(Connection(serving.port, held_token), None).open_epoch()
             play(serving, tokens, seconds=seconds)
             return {
                 name: _compare(target, attack, tokens, seconds=seconds, turns=turns)

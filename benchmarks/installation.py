@@ -69,6 +69,10 @@ class Installation:
         """Register `count` players with money, and return their session tokens."""
         return self.run_module("benchmarks.players", str(count)).split()
 
+    def signing_players(self, count: int, *, algorithm: str) -> list[str]:
+        """Register `count` players with money and a device key, and return each one's session token and key."""
+        return self.run_module("benchmarks.players", str(count), "--keys", algorithm).splitlines()
+
     def run_module(self, name: str, *words: str) -> str:
         """Run a module of ours in the installation, and return what it prints."""
         return self._run([sys.executable, "-m", name, *words])
@@ -116,8 +120,13 @@ class Installation:
 
 
 @contextlib.contextmanager
-def installed(checkout: Path = home.CHECKOUT, *, redis_database: int = _REDIS_DATABASE) -> Iterator[Installation]:
-    """Make an installation in production mode on this checkout's embedded servers, of its code or of another's."""
+def installed(
+    checkout: Path = home.CHECKOUT, *, redis_database: int = _REDIS_DATABASE, variables: Mapping[str, str] | None = None
+) -> Iterator[Installation]:
+    """Make an installation on this checkout's embedded servers, of its code or of another's.
+
+    It is in production mode, unless `variables`, which come after all others, say something else.
+    """
     if len(servers.wanted()) < 2:  # noqa: PLR2004  PostgreSQL and Redis
         raise SystemExit("The yardstick needs the embedded servers: unset DATABASE_URL and REDIS_URL.")
     place = home.find()
@@ -129,7 +138,10 @@ def installed(checkout: Path = home.CHECKOUT, *, redis_database: int = _REDIS_DA
         installation = Installation(
             home=place,
             database=name,
-            environment=_environment(place, name, Path(folder), redis_database=redis_database),
+            environment={
+                **_environment(place, name, Path(folder), redis_database=redis_database),
+                **(variables or {}),
+            },
             folder=Path(folder),
             checkout=checkout,
         )

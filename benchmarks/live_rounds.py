@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.installation import Installation, Serving, database, installed
 from benchmarks.load import Played
 from benchmarks.processor_time import ProcessorTime, resident_mb
+from benchmarks.signing import ALGORITHMS
 from reddog_platform.embedded import home, postgres, programs
 
 if TYPE_CHECKING:
@@ -35,17 +36,18 @@ if TYPE_CHECKING:
 _SCALE: Final = 20
 """Branches in pgbench's bank. With fewer branches than clients, the clients would wait for one another's rows."""
 _WARM_UP_SECONDS: Final = 3
+_WITH_KEYS: Final = "with keys"
 _TPS: Final = re.compile(r"tps = ([0-9.]+)")
 
 
 class Live:
     """Rounds on a running platform, turn by turn."""
 
-    def __init__(self, installation: Installation, serving: Serving, *, tokens: list[str]) -> None:
-        """Begin with no rounds played."""
+    def __init__(self, installation: Installation, serving: Serving, *, players: list[str]) -> None:
+        """Begin with no rounds played by these players: lines that `benchmarks.load` reads."""
         self._installation = installation
         self._serving = serving
-        self._tokens = tokens
+        self._players = players
         self.played = Played()
         self.lag_s = 0.0
         self.processor_time = ProcessorTime(serving.pids, database=installation.database)
@@ -61,7 +63,7 @@ class Live:
             subprocess.Popen(command, cwd=home.CHECKOUT, stdin=subprocess.PIPE, stdout=output, text=True) as load,
         ):
             assert load.stdin, "it was asked for"
-            load.stdin.write("\n".join(self._tokens))
+            load.stdin.write("\n".join(self._players))
             load.stdin.close()
             while load.poll() is None:
                 (oldest_ms,) = session.execute("SELECT min(time_ms) FROM audit_queue").fetchone() or (None,)
@@ -106,8 +108,12 @@ class Yardstick:
         return done.stdout
 
 
-def measure(*, clients: int, seconds: float, turns: int, beside: str | None) -> dict[str, object]:
-    """Let load and yardstick take turns, and compare; `beside` is a commit whose code takes turns with ours."""
+def measure(*, clients: int, seconds: float, turns: int, beside: str | None, keys: str | None) -> dict[str, object]:
+    """Let load and yardstick take turns, and compare.
+
+    `beside` is a commit whose code takes turns with ours. With `keys` players who sign every step by that algorithm
+    take turns with those who do not, on the same platform.
+    """
     with contextlib.ExitStack() as stack:
         checkouts = {"this": home.CHECKOUT}
         if beside is not None:
@@ -118,24 +124,37 @@ def measure(*, clients: int, seconds: float, turns: int, beside: str | None) -> 
         }
         bank = stack.enter_context(database(installations["this"].home, "reddog_yardstick"))
         yardstick = Yardstick(installations["this"].home, bank, clients=clients)
-        tokens = {name: installation.players(clients) for name, installation in installations.items()}
+        players = {name: installation.players(clients) for name, installation in installations.items()}
+        signing = installations["this"].signing_players(clients, algorithm=keys) if keys else []
         serving = {name: stack.enter_context(installation.serving()) for name, installation in installations.items()}
-        variants = {
-            name: Live(installation, serving[name], tokens=tokens[name]) for name, installation in installations.items()
-        }
-        for name, installation in installations.items():
-            Live(installation, serving[name], tokens=tokens[name]).turn(_WARM_UP_SECONDS)
+        wanted = [(name, name, players[name]) for name in installations]
+        if keys:
+            wanted.append((_WITH_KEYS, "this", signing))
+        variants = {name: Live(installations[place], serving[place], players=lines) for name, place, lines in wanted}
+        for _, place, lines in wanted:
+            Live(installations[place], serving[place], players=lines).turn(_WARM_UP_SECONDS)
         for _ in range(turns):
             for live in variants.values():
                 live.turn(seconds)
             yardstick.turn(seconds)
-        memory_mb = {name: resident_mb(serving[name].pids["web"]) for name in variants}
+        memory_mb = {name: resident_mb(serving[place].pids["web"]) for name, place, _ in wanted}
     tps = statistics.mean(yardstick.tps)
     results = {name: _result(live, tps) | {"web_rss_mb": memory_mb[name]} for name, live in variants.items()}
     common: dict[str, object] = {"tpcb_tps": round(tps, 1), "clients": clients}
-    if beside is None:
+    if keys:
+        common["with_keys_to_without"] = _compared(variants[_WITH_KEYS], variants["this"])
+    if len(results) == 1:
         return results["this"] | common
     return common | {"variants": [{"variant": name} | result for name, result in results.items()]}
+
+
+def _compared(one: Live, other: Live) -> dict[str, float]:
+    """Return the rounds a second of one to another's, and the processor time a round, which a busy machine disturbs less."""
+    (speed, spent), (other_speed, other_spent) = (
+        (live.played.rounds / live.played.seconds, live.processor_time.seconds()["all"] / live.played.rounds)
+        for live in (one, other)
+    )
+    return {"rounds_per_s": round(speed / other_speed, 4), "cpu_per_round": round(spent / other_spent, 4)}
 
 
 def _result(live: Live, tps: float) -> dict[str, object]:
@@ -178,7 +197,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="of each turn")
     parser.add_argument("--turns", type=int, default=3, help="of load and yardstick each")
     parser.add_argument("--beside", metavar="COMMIT", help="whose code takes turns with ours, on the same servers")
+    parser.add_argument(
+        "--keys",
+        nargs="?",
+        const=ALGORITHMS[0],
+        choices=ALGORITHMS,
+        help=f"let players who sign every step take turns with the others ({ALGORITHMS[0]})",
+    )
     arguments = parser.parse_args()
+    if arguments.keys and arguments.beside:
+        parser.error("--keys compares players of one platform, and --beside two versions of it")
     print(json.dumps(measure(**vars(arguments))))
 
 

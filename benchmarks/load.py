@@ -1,11 +1,14 @@
-"""Play rounds over HTTP as fast as the server answers: `python -m benchmarks.load PORT SECONDS < TOKENS`.
+"""Play rounds over HTTP as fast as the server answers: `python -m benchmarks.load PORT SECONDS < PLAYERS`.
 
-There is one keep-alive connection and one player for each token. The requests are ready-made bytes and one thread waits
-for all answers, so that the load itself uses little of the machine. Prints a `Played` as JSON.
+There is one keep-alive connection for each player: a line with a session token, and the device key if the player signs,
+whose statements are those of the players' client. The requests are ready-made bytes and one thread waits for all answers, so that the load itself uses little
+of the machine. Prints a `Played` as JSON.
 """
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import json
 import secrets
 import selectors
@@ -17,16 +20,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from benchmarks.signing import LoadedKey, SigningChain
+from reddog_client.statements import Act, Announcement
 from reddog_platform.stack import HOST
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-_STAKE: Final = b'{"stake":{"amount":500,"currency":"USD"}}'
-_DECISIONS: Final = {True: b'{"action":"raise"}', False: b'{"action":"stand"}'}
+_GAME: Final = "red-dog-atlantic-city"
+_STAKE_MINOR: Final = 500
+_STAKE: Final = {"stake": {"amount": _STAKE_MINOR, "currency": "USD"}}
+_DECISIONS: Final = {True: ("raise", _STAKE_MINOR), False: ("stand", 0)}
 _RAISE_FROM_SPREAD: Final = 7
 _ROUNDS_AN_EPOCH: Final = 256
-_CREATED: Final = b"HTTP/1.1 201"
+_ANSWERED: Final = (b"HTTP/1.1 201", b"HTTP/1.1 200")
 _TRIES: Final = 20
 _RETRY_SECONDS: Final = 0.2
 
@@ -61,8 +68,12 @@ class Connection:
             % (path.encode(), self._head, secrets.token_hex(16).encode(), len(body), body)
         )
 
+    def ask(self, path: str) -> None:
+        """Send a GET."""
+        self.socket.sendall(b"GET /api/v1%b HTTP/1.1\r\n%b\r\n" % (path.encode(), self._head))
+
     def receive(self) -> Any | None:
-        """Read the bytes that have come, and return the answer's document, or None while some of it is missing.
+        """Read the bytes that have come, and return the answer's document or text, or None while some of it is missing.
 
         Raises:
             SystemExit: the server refused the request, which must not happen in a benchmark.
@@ -72,17 +83,37 @@ class Connection:
         if not found or len(body) < _length(head):
             return None
         self._received = b""
-        if not head.startswith(_CREATED):
+        if not head.startswith(_ANSWERED):
             raise SystemExit(f"refused: {body.decode()}")
-        return orjson.loads(body)
+        return orjson.loads(body) if body.startswith(b"{") else body.decode()
+
+    def wait(self) -> Any:
+        """Wait for an answer."""
+        while (answer := self.receive()) is None:
+            pass
+        return answer
+
+
+class Player:
+    """A player who asks for rounds, and signs every step if there is a device."""
+
+    def __init__(self, connection: Connection, key: LoadedKey | None) -> None:
+        """Read the place in the chain, if the player signs."""
+        self.connection = connection
+        self._signing: SigningChain | None = None
+        if key is not None:
+            connection.ask("/me/chain")
+            chain = connection.wait()
+            self._signing = SigningChain(key=key, origin=chain["origin"], chain=chain["id"], leaf=chain["leaf"])
+            connection.ask(f"/games/{_GAME}")
+            self._rules = connection.wait()["rules"]
+        self._epoch = self._nonce = 0
 
     def open_epoch(self) -> None:
         """Open an epoch before the clock runs, waiting for its commitment to be covered."""
         for last in (*[False] * _TRIES, True):
-            self.send("/epochs", _client_seed())
             try:
-                while self.receive() is None:
-                    pass
+                self._finish(self.opening())
             except SystemExit:
                 if last:
                     raise
@@ -90,35 +121,97 @@ class Connection:
             else:
                 return
 
+    def opening(self) -> Generator[None, Any, None]:
+        """Ask for the next epoch."""
+        body: dict[str, Any] = {"client_seed": secrets.token_hex(32)}
+        if self._signing is not None:
+            self.connection.ask("/log/checkpoint")
+            _, size, root, *_ = (yield).split("\n")
+            self.connection.ask("/epochs/current")
+            announced = (yield)["next"]
+            seen_size, seen_root = int(size), base64.b64decode(root).hex()
+            announcement = Announcement(
+                epoch=announced["epoch"], commitment=announced["commitment"], rounds=announced["rounds"], leaf=""
+            )
+            statement = self._signing.place().open_epoch(
+                announcement, client=body["client_seed"], size=seen_size, root=seen_root
+            )
+            body |= {"checkpoint": {"size": seen_size, "root": seen_root}, "psig": self._signing.psig(statement)}
+        self.connection.send("/epochs", orjson.dumps(body))
+        opened = yield
+        self._epoch, self._nonce = opened["epoch"], 0
+        self._follow(opened["receipt"])
 
-def play(connection: Connection, played: Played, *, until: float) -> Generator[None, Any, None]:
+    def ask_deal(self) -> None:
+        """Ask for a round."""
+        body: dict[str, Any] = _STAKE
+        if self._signing is not None:
+            statement = self._signing.place().deal(
+                epoch=self._epoch, nonce=self._nonce + 1, rules=self._rules, ante=_STAKE_MINOR
+            )
+            body = {**_STAKE, "psig": self._signing.psig(statement)}
+        self.connection.send(f"/games/{_GAME}/rounds", orjson.dumps(body))
+
+    def dealt(self, answer: Any) -> None:
+        """Go on from a deal."""
+        self._nonce = answer["nonce"]
+        self._follow(answer["receipts"][-1])
+
+    def decide(self, answer: Any) -> None:
+        """Raise or stand."""
+        action, cost_minor = _DECISIONS[answer["spread"] >= _RAISE_FROM_SPREAD]
+        body: dict[str, Any] = {"action": action}
+        if self._signing is not None:
+            act = Act(action=action, amount=cost_minor)
+            statement = self._signing.place().settle(deal=answer["receipts"][0]["leaf"], acts=[act])
+            body["psig"] = self._signing.psig(statement)
+        self.connection.send(f"/rounds/{answer['id']}/actions", orjson.dumps(body))
+
+    def decided(self, answer: Any) -> None:
+        """Go on from a settlement."""
+        self._follow(answer["receipts"][-1])
+
+    def _finish(self, asking: Generator[None, Any, None]) -> None:
+        """Wait for every answer of something that is asked for by itself."""
+        next(asking)
+        with contextlib.suppress(StopIteration):
+            while True:
+                asking.send(self.connection.wait())
+
+    def _follow(self, receipt: Any) -> None:
+        if self._signing is not None:
+            self._signing.leaf = receipt["leaf"]
+
+
+def play(player: Player, played: Played, *, until: float) -> Generator[None, Any, None]:
     """Play whole rounds until the monotonic clock shows `until`; each `yield` waits for an answer."""
     while time.monotonic() < until:
         began = time.monotonic()
-        connection.send("/games/red-dog-atlantic-city/rounds", _STAKE)
+        player.ask_deal()
         answer = yield
         played.deal_ms.append(1000 * (time.monotonic() - began))
+        player.dealt(answer)
 
         if answer["status"] == "open":
             began = time.monotonic()
-            connection.send(f"/rounds/{answer['id']}/actions", _DECISIONS[answer["spread"] >= _RAISE_FROM_SPREAD])
+            player.decide(answer)
             answer = yield
             played.act_ms.append(1000 * (time.monotonic() - began))
+            player.decided(answer)
         played.rounds += 1
 
         if answer["nonce"] == _ROUNDS_AN_EPOCH:
-            connection.send("/epochs", _client_seed())
-            yield
+            yield from player.opening()
 
 
-def run(connections: list[Connection], seconds: float) -> Played:
-    """Play on all connections at once."""
+def run(players: list[Player], seconds: float) -> Played:
+    """Have all players play at once."""
     played, selector = Played(), selectors.DefaultSelector()
     began = time.monotonic()
-    for connection in connections:
-        rounds = play(connection, played, until=began + seconds)
+    for player in players:
+        rounds = play(player, played, until=began + seconds)
         next(rounds)
-        selector.register(connection.socket, selectors.EVENT_READ, (connection, rounds))
+        selector.register(player.connection.socket, selectors.EVENT_READ, (player.connection, rounds))
     while selector.get_map():
         for key, _ in selector.select():
             connection, rounds = key.data
@@ -141,16 +234,17 @@ def _length(head: bytes) -> int:
     raise SystemExit("an answer without a length")
 
 
-def _client_seed() -> bytes:
-    return b'{"client_seed":"%b"}' % secrets.token_hex(32).encode()
+def _player(port: int, line: str) -> Player:
+    token, *key = line.split()
+    return Player(Connection(port, token), LoadedKey.read(key[0]) if key else None)
 
 
 def main() -> None:
     """Open an epoch for each player, then play."""
-    connections = [Connection(int(sys.argv[1]), token) for token in sys.stdin.read().split()]
-    for connection in connections:
-        connection.open_epoch()
-    print(json.dumps(asdict(run(connections, float(sys.argv[2])))))
+    players = [_player(int(sys.argv[1]), line) for line in sys.stdin.read().splitlines()]
+    for player in players:
+        player.open_epoch()
+    print(json.dumps(asdict(run(players, float(sys.argv[2])))))
 
 
 if __name__ == "__main__":

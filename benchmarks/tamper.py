@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.installation import installed
-from benchmarks.tamper_campaign.campaign import Campaign
+from benchmarks.tamper_campaign.campaign import begun
+from benchmarks.tamper_campaign.parts import try_in_parts
+
+_DEMONSTRATION: Final = {"REDDOG_MODE": "demo", "REDDOG_JURISDICTION": "demo"}
+"""The evening's players have play money, by the demonstration's rules."""
 
 
 def main() -> None:
@@ -25,17 +31,18 @@ def main() -> None:
     parser.add_argument("--mutations", type=int, default=2000, help="how many random changes (2000)")
     parser.add_argument("--rounds", type=int, default=200, help="rounds of the log (200)")
     parser.add_argument("--seed", type=int, default=1, help="of the random changes (1)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (one a processor)")
     words = parser.parse_args()
-    with installed() as installation:
+    with installed(variables=_DEMONSTRATION) as installation:
         installation.run_module(
             "benchmarks.tamper_campaign.evening", str(installation.folder), f"--rounds={words.rounds}"
         )
         began = time.monotonic()
-        campaign = Campaign.on(installation.folder)
-        campaign.try_rows()
-        campaign.try_random(words.mutations, seed=words.seed)
+        with begun(installation.folder) as campaign:
+            campaign.try_rows()
+        campaign.found.add(try_in_parts(installation.folder, words.mutations, seed=words.seed, jobs=words.jobs))
     print(json.dumps({**campaign.figures(), "seconds": round(time.monotonic() - began)}, indent=2))
-    if campaign.unexplained:
+    if campaign.found.unexplained:
         sys.exit(1)
 
 

@@ -10,7 +10,7 @@ from verifier.system import System
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyTerms:
-    """Terms that a profile sets. What is None is said by no profile, and nothing is refused by it."""
+    """Terms that a profile sets. Where there is no profile they are None, and nothing is refused by them."""
 
     play_money: bool | None = None
     """Whether all money is play money, and not that of test accounts alone."""
@@ -26,7 +26,8 @@ def terms_in_force(system: System, *, at: int) -> MoneyTerms:
     if profile is None:
         return MoneyTerms()
     return MoneyTerms(
-        play_money=profile.get("play_money"),
-        bonus_free_month_minor=profile.get("bonus_free_month"),
+        # What a profile leaves out it does not allow.
+        play_money=profile.get("play_money", False),
+        bonus_free_month_minor=profile.get("bonus_free_month", 0),
         zone=profile["zone"],
     )

@@ -5,6 +5,7 @@ The system chain is locked until the transaction ends, so that of two hosts the 
 Source: docs/approvals.md, "A release's rules"; docs/adr/0060-a-release-is-authorised.md; regulation F45.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +13,7 @@ from django.db import transaction
 
 from approvals.queries.release import ACT, authorisation_of, needs_two, release_of
 from audit.operations.write_system_record import lock_system_chain
-from games.operations.publish_rules import publish_rules, unpublished_games
+from games.operations.publish_rules import publish_rules, unpublished_games, work_out_returns
 from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.operations.publish_profile import publish_profile
@@ -34,8 +35,11 @@ class Published:
     games: list[str]
 
 
-def publish_release(jurisdiction: Jurisdiction, *, now: datetime) -> Published:
+def publish_release(jurisdiction: Jurisdiction, *, clock: Callable[[], datetime]) -> Published:
     """Publish what is new, and return it. Where the log has everything, nobody has to authorise it.
+
+    The clock is read when the chain is locked and the returns are known: an event that is dated seconds before it is
+    written is listed late, and a record is refused.
 
     Raises:
         PublicationNotAuthorised: nothing was published. With `act` and the `sha256` to propose.
@@ -45,6 +49,8 @@ def publish_release(jurisdiction: Jurisdiction, *, now: datetime) -> Published:
         lock_system_chain()
         if is_announced(jurisdiction) and not unpublished_games():
             return Published(profiles=0, games=[])
+        work_out_returns()
+        now = clock()
         by = _authorised(jurisdiction, now=now) if needs_two() else None
         return Published(
             profiles=publish_profile(jurisdiction, by=by, now=now),

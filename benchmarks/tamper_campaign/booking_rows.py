@@ -45,6 +45,15 @@ def _above_deposit_limit(log: OwnedLog) -> None:
     limits["act"] = {"do": "set", "who": "player", "name": "deposit_day", "value": 1}
 
 
+def _called_a_bonus(log: OwnedLog) -> None:
+    """Call a grant a bonus, whose event says so, above what its player may deposit in a day."""
+    _above_deposit_limit(log)
+    granted = _adjustment(log)
+    del granted["cause"]
+    granted["kind"], granted["moves"][1][0] = "bonus", "bonus"
+    replace_event(log, granted["ev"], lambda event: event.update(kind="bonus-given"))
+
+
 def _deposit_of_test_account(log: OwnedLog) -> None:
     granted = _adjustment(log)
     _first_of_chain(log, "init", granted["chain"])["test"] = True
@@ -82,7 +91,13 @@ BOOKING_ROWS: Final = (
     _row("money from nowhere called a returned withdrawal", "E_CAUSE", _caused("returned", of="5e" * 32)),
     _row("money from nowhere called a correction", "E_CAUSE", _corrected),
     _row("deposit above the limit called an adjustment", "E_RG", _above_deposit_limit),
+    _row("deposit above the limit called a bonus", "E_RG", _called_a_bonus),
     _row("deposit of a player for money called play money", "E_CAUSE", put("profile", play_money=False)),
+    _row(
+        "deposit called play money, of which the profile says nothing",
+        "E_CAUSE",
+        lambda log: draft(log, "profile").fields.pop("play_money"),
+    ),
     _row("adjustment without a cause", "E_FORM", lambda log: _adjustment(log).pop("cause")),
     _row("test account that deposits", "E_ACCOUNT", _deposit_of_test_account),
     _row("event of another amount than the adjustment", "E_EVENT", _other_amount),

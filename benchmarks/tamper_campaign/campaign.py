@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.tamper_campaign import damage, mutations, rows
 from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
-from benchmarks.tamper_campaign.explained import REASONS, reason
-from benchmarks.tamper_campaign.judged import CRASH, OK, Judged, judge, judge_folder
+from benchmarks.tamper_campaign.explained import reason
+from benchmarks.tamper_campaign.findings import Findings
+from benchmarks.tamper_campaign.judged import CRASH, OK, Desk, desk, judge_folder
+from benchmarks.tamper_campaign.known_signatures import known
 from benchmarks.tamper_campaign.owned_log import OwnedLog
 from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests.verifier.producer import leaf
+from verifier.note import parse_vkey
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from benchmarks.tamper_campaign.attempt import Attempt
@@ -23,8 +27,24 @@ if TYPE_CHECKING:
 
 _BYTES_SHARE: Final = 0.25
 """How much of the campaign is damage to bytes, without a key."""
+_BATCH: Final = 250
+"""How many changes follow from one seed, whoever tries them."""
 _NO_TEXT: Final = (TypeError, ValueError, AttributeError, KeyError, IndexError, OverflowError)
 """What a change raises that cannot be spelled as a log at all: such an attempt is drawn again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Some of the random changes of a campaign."""
+
+    seed: str
+    count: int
+
+
+def batches(count: int, *, seed: int) -> Iterator[Batch]:
+    """Divide `count` random changes; the same seed gives the same changes."""
+    for number, first in enumerate(range(0, count, _BATCH)):
+        yield Batch(seed=f"{seed}/{number}", count=min(_BATCH, count - first))
 
 
 @dataclass(slots=True)
@@ -34,22 +54,20 @@ class Campaign:
     log: OwnedLog
     honest: Sealed
     files: damage.Files
-    tried: int = 0
-    caught: Counter[str] = field(default_factory=Counter)
-    harmless: Counter[str] = field(default_factory=Counter)
+    desk: Desk
+    found: Findings = field(default_factory=Findings)
     rows: dict[str, str] = field(default_factory=dict)
-    unexplained: list[str] = field(default_factory=list)
 
     @classmethod
-    def on(cls, folder: Path) -> Campaign:
-        """Begin with a folder that has `log` and `keys.json`.
+    def on(cls, folder: Path, *, desk: Desk) -> Campaign:
+        """Begin with a folder that has `log` and `keys.json`; exports are judged at the `desk`.
 
         Raises:
             ValueError: the verdict on the log as it is, or as it is written anew, is not OK.
         """
         log = OwnedLog.read(folder)
-        campaign = cls(log=log, honest=log.seal(), files=damage.files_of(folder / "log"))
-        for judged in (judge_folder(folder / "log"), judge(campaign.honest)):
+        campaign = cls(log=log, honest=log.seal(), files=damage.files_of(folder / "log"), desk=desk)
+        for judged in (judge_folder(folder / "log"), desk.judge(campaign.honest)):
             if judged.code != OK:
                 raise ValueError(f"the log is not one to begin with: {judged.code}, {judged.sentence}")
         return campaign
@@ -57,36 +75,38 @@ class Campaign:
     def try_rows(self) -> None:
         """Try every row of the table."""
         for row in (*rows.ROWS, *BOOKING_ROWS, *PROTECTION_ROWS):
-            self.tried += 1
-            judged = row.judge(self.log.copied(), self.honest)
+            judged = row.judge(self.log.copied(), self.honest, desk=self.desk)
             self.rows[row.name] = judged.code
             if judged.code == CRASH or not {judged.code, *judged.warned} & row.expected:
-                self._complain(f"row {row.name}: {judged.code} {judged.sentence}, not {sorted(row.expected)}")
+                self.found.tried += 1
+                complaint = f"row {row.name}: {judged.code} {judged.sentence}, not {sorted(row.expected)}"
+                self.found.unexplained.append(complaint)
             else:
-                self.caught[judged.code] += 1
+                self.found.count(judged, None, row.name)
 
     def try_random(self, count: int, *, seed: int) -> None:
         """Try `count` random changes."""
-        chance = random.Random(seed)  # noqa: S311  chooses changes, deals no card
-        for _ in range(count):
+        for batch in batches(count, seed=seed):
+            self.found.add(self.tried(batch))
+
+    def tried(self, batch: Batch) -> Findings:
+        """Try the changes of a batch, and return what came of them."""
+        chance, found = random.Random(batch.seed), Findings()  # noqa: S311  chooses changes, deals no card
+        for _ in range(batch.count):
             if chance.random() < _BYTES_SHARE:
-                self._damage(chance)
+                words, judged, explanation = damage.judge_damage(self.files, chance, desk=self.desk)
+                found.count(judged, explanation, f"{batch.seed}, {words}")
             else:
-                self._mutate(chance)
+                self._mutate(chance, batch, found)
+        return found
 
-    def _damage(self, chance: random.Random) -> None:
-        self.tried += 1
-        words, judged, explanation = damage.judge_damage(self.files, chance)
-        self._count(judged, explanation, words)
-
-    def _mutate(self, chance: random.Random) -> None:
+    def _mutate(self, chance: random.Random, batch: Batch, found: Findings) -> None:
         attempt, sealed = self._changed(chance)
-        self.tried += 1
-        judged = judge(sealed)
+        judged = self.desk.judge(sealed)
         explanation = None
         if judged.code == OK and self._found_later(sealed):
             explanation = reason(attempt.touched, is_newest=self._is_newest(attempt))
-        self._count(judged, explanation, f"{attempt.touched}: {attempt.detail}")
+        found.count(judged, explanation, f"{batch.seed}, {attempt.touched}: {attempt.detail}")
 
     def _changed(self, chance: random.Random) -> tuple[Attempt, Sealed]:
         """Draw attempts until one makes another log."""
@@ -106,39 +126,38 @@ class Campaign:
         return sealed if all(0 < len(entry) < 2**16 for entry in sealed.entries) else None
 
     def _is_newest(self, attempt: Attempt) -> bool:
-        """Return whether nothing of the chain comes after the record that an attempt is about."""
+        """Return whether of the chain only changes of limits come after the record that an attempt is about."""
         if attempt.at is None:
             return False
         chain = self.log.drafts[attempt.at].fields["chain"]
-        return all(draft.fields["chain"] != chain for draft in self.log.drafts[attempt.at + 1 :])
+        later = (draft.fields for draft in self.log.drafts[attempt.at + 1 :] if draft.fields["chain"] == chain)
+        return all(fields["type"] == "limits" for fields in later)
 
     def _found_later(self, sealed: Sealed) -> bool:
         """Return whether somebody who kept the newest checkpoint of the honest log sees that this is another one."""
         newest = self.honest.checkpoints[max(self.honest.checkpoints)]
-        return judge(sealed, kept=[newest]).code in {"E_FORK", "E_ROOT", "E_WITHHELD_ENTRY"}
-
-    def _count(self, judged: Judged, explanation: str | None, words: str) -> None:
-        if judged.code == CRASH or (judged.code == OK and explanation is None):
-            self._complain(f"{words}: {judged.code} {judged.sentence}")
-        elif judged.code == OK:
-            assert explanation in REASONS, explanation
-            self.harmless[explanation] += 1
-        else:
-            self.caught[judged.code] += 1
-
-    def _complain(self, words: str) -> None:
-        self.unexplained.append(words)
+        return self.desk.judge(sealed, kept=[newest]).code in {"E_FORK", "E_ROOT", "E_WITHHELD_ENTRY"}
 
     def figures(self) -> dict[str, Any]:
         """Return what came of it."""
         return {
             "entries": len(self.honest.entries),
-            "tried": self.tried,
-            "caught": dict(sorted(self.caught.items())),
-            "harmless": dict(sorted(self.harmless.items())),
-            "unexplained": len(self.unexplained),
-            "complaints": self.unexplained,
+            **self.found.figures(),
             "rows": self.rows,
             "not_tried": rows.NOT_TRIED,
             "log": leaf(self.honest.entries[-1]).hex(),
         }
+
+
+@contextlib.contextmanager
+def begun(folder: Path) -> Iterator[Campaign]:
+    """Have a campaign within the block, on a folder that has `log` and `keys.json`.
+
+    Raises:
+        ValueError: the verdict on the log as it is, or as it is written anew, is not OK.
+    """
+    with desk() as place:
+        campaign = Campaign.on(folder, desk=place)
+        keys = [parse_vkey(key.vkey) for key in campaign.log.keys.values()]
+        with known(keys, [*campaign.honest.entries, *campaign.honest.checkpoints.values()]):
+            yield campaign

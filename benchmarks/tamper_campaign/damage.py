@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.tamper_campaign.judged import OK, judge_files
+from benchmarks.tamper_campaign.judged import OK
 
 if TYPE_CHECKING:
     import random
     from pathlib import Path
 
-    from benchmarks.tamper_campaign.judged import Judged
+    from benchmarks.tamper_campaign.judged import Desk, Judged
 
 Files = dict[str, bytes]
 
@@ -43,10 +43,10 @@ def explained(files: Files, spoilt: Files, judged: Judged) -> str | None:
     return None
 
 
-def judge_damage(files: Files, chance: random.Random) -> tuple[str, Judged, str | None]:
+def judge_damage(files: Files, chance: random.Random, *, desk: Desk) -> tuple[str, Judged, str | None]:
     """Damage an export and judge it; return what was done, the verdict, and why it may stand if it does."""
     words, spoilt = damaged(files, chance)
-    judged = judge_files(spoilt)
+    judged = desk.judge_files(spoilt)
     return words, judged, explained(files, spoilt, judged)
 
 

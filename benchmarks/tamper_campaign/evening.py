@@ -96,7 +96,7 @@ class Evening:
         for most_minor in (_FUNDED_MINOR, 2 * _FUNDED_MINOR):
             change_player_limit(ada.chain, LOSS_DAY, most_minor, pin=world.PIN, jurisdiction=world.DEMO, now=self.now)
         world.set_limits(ben.chain, Limits(current={"stake_max": 5_000}), now=self.now)
-        exclude(cem.chain, ExclusionKind.TIME_OUT, 1, rules=world.DEMO.exclusions, now=self.now)
+        exclude(cem.chain, ExclusionKind.TIME_OUT, 3, rules=world.DEMO.exclusions, now=self.now)
         self.now += _SECOND
 
     def sit_down(self) -> None:

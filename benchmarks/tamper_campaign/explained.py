@@ -17,6 +17,7 @@ REASONS: Final = {
     "time": "without witnesses a time is the operator's, within order, deadlines and grace",
     "pseudonym": "a player's tag is random to all who have not its key",
     "test-account": "whether an account is a test account is the operator's word; money is counted apart",
+    "decimals": "how many decimals a currency has the chain alone says, and the verdict lists money by it",
     "operators-words": "reasons and names of operators are words, which the event's private part repeats",
     "digest-for-the-player": "a digest of the player's request, which the player alone can compare",
     "reference-for-the-auditor": "a salted reference to a session, which its salt alone can show to be another one",
@@ -29,7 +30,7 @@ REASONS: Final = {
     "judged-with-the-report": "a filing is compared with its file, when a file is judged",
     "binds-nothing": "the record states something about the outside alone",
     "payment": "the amount of a payment is compared with the provider's, outside the log",
-    "end-withheld": "the newest records of a chain: a player's receipt or a kept checkpoint finds them",
+    "end-withheld": "the newest record of a chain, but for limits: a player's receipt or a kept checkpoint finds it",
     "never-written": "a record that no other one needs: a receipt or a kept checkpoint finds it",
     "rewritten-event": "an event that was rewritten before it was listed; a kept checkpoint finds a later rewriting",
     "words-of-a-table": "what a table says of itself, which no stake contradicts",
@@ -45,6 +46,7 @@ _FIELDS: Final = {
     ("hand_end", "acts", "t"): "time",
     ("init", "player"): "pseudonym",
     ("init", "test"): "test-account",
+    ("init", "exp"): "decimals",
     ("void", "by"): "operators-words",
     ("void", "reason"): "operators-words",
     ("commit", "reason"): "operators-words",
@@ -85,6 +87,7 @@ _RECORDS: Final = {
         for kind in ("limits", "filing", "erasure", "rules", "key", "table", "commit")
     },
     ("exchanged", "rules"): "another-order",
+    ("exchanged", "key"): "another-order",
     ("exchanged", "init"): "pseudonym",
     ("exchanged", "limits"): "limit-not-reached",
     ("doubled", "limits"): "limit-not-reached",
@@ -96,7 +99,7 @@ _RECORDS: Final = {
 def reason(touched: Touched, *, is_newest: bool) -> str | None:
     """Return why the verdict on a changed log may be that on the old one; None if it must not.
 
-    `is_newest` says that nothing of the record's chain comes after it.
+    `is_newest` says that nothing of the record's chain comes after it that moves money or is played.
     """
     if touched.operation == "field":
         return _reason_of_field(touched)

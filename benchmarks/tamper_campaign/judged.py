@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
+import contextlib
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from verifier.export import Export
 from verifier.judge import Depth
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tests.verifier.producer import Sealed
 
@@ -54,19 +54,40 @@ def judge_folder(folder: Path, *, kept: Sequence[bytes] = (), receipts: Sequence
     )
 
 
-def judge(sealed: Sealed, *, kept: Sequence[bytes] = (), receipts: Sequence[bytes] | None = None) -> Judged:
-    """Write an export to a folder of its own, and judge it."""
-    with tempfile.TemporaryDirectory(prefix="reddog-tamper-") as name:
-        return judge_folder(sealed.write(Path(name)), kept=kept, receipts=receipts)
+@dataclass(slots=True)
+class Desk:
+    """A folder in which one export after another is judged; what they have in common is written once."""
 
+    folder: Path
+    _files: dict[str, bytes] = field(default_factory=dict)
 
-def judge_files(files: dict[str, bytes]) -> Judged:
-    """Judge the files of an export by their paths."""
-    folder = Path(tempfile.mkdtemp(prefix="reddog-tamper-"))
-    try:
+    def judge(self, sealed: Sealed, *, kept: Sequence[bytes] = (), receipts: Sequence[bytes] | None = None) -> Judged:
+        """Judge an export."""
+        self._lay(sealed.files())
+        return judge_folder(self.folder, kept=kept, receipts=receipts)
+
+    def judge_files(self, files: dict[str, bytes]) -> Judged:
+        """Judge the files of an export by their paths."""
+        self._lay(files)
+        return judge_folder(self.folder)
+
+    def _lay(self, files: dict[str, bytes]) -> None:
+        """Have these files in the folder, and nothing else: no folder either that none of them is in."""
+        for name in self._files.keys() - files.keys():
+            (self.folder / name).unlink()
+            parent = (self.folder / name).parent
+            while parent != self.folder and not any(parent.iterdir()):
+                parent.rmdir()
+                parent = parent.parent
         for name, content in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
-        return judge_folder(folder)
-    finally:
-        shutil.rmtree(folder)
+            if self._files.get(name) != content:
+                (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (self.folder / name).write_bytes(content)
+        self._files = dict(files)
+
+
+@contextlib.contextmanager
+def desk() -> Iterator[Desk]:
+    """Have a desk within the block."""
+    with tempfile.TemporaryDirectory(prefix="reddog-tamper-") as name:
+        yield Desk(Path(name))

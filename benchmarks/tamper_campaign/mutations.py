@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.tamper_campaign.attempt import Attempt, Touched
+from benchmarks.tamper_campaign.owned_log import copied
 from tests.verifier.producer import canonical, event_leaf, sha256
 
 if TYPE_CHECKING:
@@ -126,9 +128,9 @@ def _doubled(log: OwnedLog, chance: random.Random) -> Attempt:
     at = chance.randrange(len(log.drafts))
 
     def spoil(spoilt: OwnedLog) -> None:
-        again = spoilt.copied().drafts[at]
-        again.fields["salt"], again.leaf = "5e" * 16, ""
-        spoilt.drafts.insert(at + 1, again)
+        once = spoilt.drafts[at]
+        fields = {**copied([once.fields])[0], "salt": "5e" * 16}
+        spoilt.drafts.insert(at + 1, replace(once, fields=fields, leaf=""))
 
     return _attempt(log, at, "doubled", spoil)
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tests.verifier.producer import ZERO_LEAF, Document, Draft, Log, Sealed, Signer, leaf, renamed, sign
+from tests.verifier.producer import ZERO_LEAF, Document, Draft, Log, Sealed, Signer, canonical, leaf, renamed
+from verifier.tree import Frontier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 _BUNDLE = 256
@@ -37,6 +39,31 @@ class OperatorKey(Signer):
         return self._notes[text]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A record as the export has it: whoever changes nothing that it depends on writes the same bytes again."""
+
+    place: tuple[int, str]
+    """Its number in its chain, and the leaf before it."""
+    spelling: bytes
+    signer: Signer
+    entry: bytes
+    cited: frozenset[str]
+    """All that may be a leaf in it, `prev` apart."""
+
+    def stands(self, draft: Draft, *, head: tuple[int, str], moved: Mapping[str, str]) -> bool:
+        """Tell whether a draft at this place of its chain is this record, and what it cites is where it was."""
+        return (
+            head == self.place
+            and draft.signer is self.signer
+            and draft.text is canonical
+            and not draft.pinned
+            and self.cited.isdisjoint(moved)
+            # Not the fields themselves: to Python true is 1.
+            and _spelling(draft.fields) == self.spelling
+        )
+
+
 class OwnedLog(Log):
     """The records of an export, and the keys that signed them."""
 
@@ -44,6 +71,8 @@ class OwnedLog(Log):
         super().__init__()
         self.trust, self.keys = trust, keys
         self.version = "rdf/2"
+        self.written: dict[str, Written] = {}
+        """The export's records by leaf."""
 
     @classmethod
     def read(cls, folder: Path) -> OwnedLog:
@@ -56,6 +85,7 @@ class OwnedLog(Log):
             text, _, signature = entry.decode().partition("\n\n\u2014 ")
             draft = Draft(fields=json.loads(text), signer=keys[signature.split(" ")[0]], leaf=leaf(entry).hex())
             log.drafts.append(draft)
+            log.written[draft.leaf] = _written(draft, entry)
             chain = draft.fields["chain"]
             log._heads[chain] = (draft.fields["seq"] + 1, draft.leaf)
         log.sizes = sorted(int(path.name) for path in (export / "checkpoints").iterdir())
@@ -68,34 +98,94 @@ class OwnedLog(Log):
     def copied(self) -> OwnedLog:
         """Return a log with records of its own, to be spoiled."""
         other = OwnedLog(dict(self.trust), self.keys)
-        other.now, other.record_signer = self.now, self.record_signer
-        other.drafts = [replace(draft, fields=json.loads(json.dumps(draft.fields)), pinned={}) for draft in self.drafts]
+        other.now, other.record_signer, other.written = self.now, self.record_signer, self.written
+        fields = copied([draft.fields for draft in self.drafts])
+        other.drafts = [replace(draft, fields=own, pinned={}) for draft, own in zip(self.drafts, fields, strict=True)]
         other.sizes, other._heads = [*self.sizes], dict(self._heads)
-        other.events = json.loads(json.dumps(self.events))
+        other.events = copied(self.events)
         return other
 
     def seal(self, *, linked: bool = True) -> Sealed:
-        """Link, sign and count again, checkpoints included."""
+        """Link, sign and count again, checkpoints included. What nothing changed is not signed again."""
         heads: dict[str, tuple[int, str]] = {}
         moved: dict[str, str] = {}
-        entries = []
+        entries, leaves = [], []
         for draft in self.drafts:
-            document = dict(draft.fields)
-            chain = str(document.get("chain"))
-            if linked:
-                document["seq"], document["prev"] = heads.get(chain, (0, ZERO_LEAF))
-                document = {name: renamed(value, moved) for name, value in document.items()}
-            document.update(draft.pinned)
-            entry = draft.signer.note(draft.text(document) + "\n")
-            now = leaf(entry).hex()
+            chain = str(draft.fields.get("chain"))
+            head = heads.get(chain, (0, ZERO_LEAF))
+            before = self.written.get(draft.leaf)
+            if linked and before is not None and before.stands(draft, head=head, moved=moved):
+                entry, now = before.entry, draft.leaf
+            else:
+                entry = _note(draft, link=head if linked else None, moved=moved)
+                now = leaf(entry).hex()
             if now != draft.leaf:
                 moved[draft.leaf] = now
             entries.append(entry)
-            heads[chain] = (heads.get(chain, (0, ""))[0] + 1, now)
-        sizes = {*(size for size in self.sizes if size <= len(entries)), len(entries)}
+            leaves.append(bytes.fromhex(now))
+            heads[chain] = (head[0] + 1, now)
+        return Sealed(
+            entries=entries, checkpoints=self._checkpoints(leaves), trust=dict(self.trust), events=self.events
+        )
+
+    def _checkpoints(self, leaves: list[bytes]) -> dict[int, bytes]:
         signer = self.keys[self.trust["log"].partition("+")[0]]
-        checkpoints = sign(entries, sizes, origin=self.trust["origin"], signer=signer)
-        return Sealed(entries=entries, checkpoints=checkpoints, trust=dict(self.trust), events=self.events)
+        sizes = {*(size for size in self.sizes if size <= len(leaves)), len(leaves)}
+        return {
+            size: signer.note(f"{self.trust['origin']}\n{size}\n{base64.b64encode(root).decode()}\n")
+            for size, root in _roots(leaves, sizes)
+        }
+
+
+def _written(draft: Draft, entry: bytes) -> Written:
+    place, spelling = (draft.fields["seq"], draft.fields["prev"]), _spelling(draft.fields)
+    assert spelling is not None, "it was read from an export"
+    return Written(place=place, spelling=spelling, signer=draft.signer, entry=entry, cited=_cited(draft.fields))
+
+
+def _spelling(fields: Document) -> bytes | None:
+    """Spell fields in their own order; None if they cannot be spelled."""
+    try:
+        return orjson.dumps(fields)
+    except TypeError:
+        return None
+
+
+def copied(documents: list[Document]) -> list[Document]:
+    """Return documents that share nothing with these."""
+    copies: list[Document] = orjson.loads(orjson.dumps(documents))
+    return copies
+
+
+def _note(draft: Draft, *, link: tuple[int, str] | None, moved: Mapping[str, str]) -> bytes:
+    document = dict(draft.fields)
+    if link is not None:
+        document["seq"], document["prev"] = link
+        document = {name: renamed(value, moved) for name, value in document.items()}
+    document.update(draft.pinned)
+    return draft.signer.note(draft.text(document) + "\n")
+
+
+def _roots(leaves: list[bytes], sizes: Iterable[int]) -> Iterator[tuple[int, bytes]]:
+    """Yield each size with the root over that many leaves."""
+    frontier, joined = Frontier(), 0
+    for size in sorted(sizes):
+        for one in leaves[joined:size]:
+            frontier.append(one)
+        joined = size
+        yield size, frontier.root()
+
+
+def _cited(fields: Document) -> frozenset[str]:
+    return frozenset(text for name, value in fields.items() if name != "prev" for text in _texts(value))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inner)
 
 
 def _entries(export: Path) -> Iterator[bytes]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from benchmarks.tamper_campaign.judged import Judged, judge
 from benchmarks.tamper_campaign.mutations import leave_out, rewrite_event, shift_balances, shift_moves
 from benchmarks.tamper_campaign.owned_log import OperatorKey
 from tests.verifier.producer import canonical, receipt
@@ -16,6 +15,7 @@ from tests.verifier.producer import canonical, receipt
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from benchmarks.tamper_campaign.judged import Desk, Judged
     from benchmarks.tamper_campaign.owned_log import OwnedLog
     from tests.verifier.producer import Document, Draft, Sealed
 
@@ -67,14 +67,14 @@ class Row:
     receipt_of: Callable[[OwnedLog], int] | None = None
     """Whose receipt, by its place in the honest log, a player kept."""
 
-    def judge(self, log: OwnedLog, honest: Sealed) -> Judged:
+    def judge(self, log: OwnedLog, honest: Sealed, *, desk: Desk) -> Judged:
         """Carry the attack out, and return the verdict."""
         kept = [honest.checkpoints[max(honest.checkpoints)]] if self.kept else []
         receipts = None if self.receipt_of is None else [receipt(honest.entries[self.receipt_of(log)])]
         self.spoil(log)
         sealed = log.seal(linked=self.linked)
         self.stored(sealed)
-        return judge(sealed, kept=kept, receipts=receipts)
+        return desk.judge(sealed, kept=kept, receipts=receipts)
 
 
 def _row(name: str, expected: str, spoil: Callable[[OwnedLog], object] = lambda _: None, **others: Any) -> Row:

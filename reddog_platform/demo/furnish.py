@@ -1,6 +1,7 @@
 """What a demonstration starts with: tables, keys, rules in the log, two operators."""
 
 import contextlib
+from collections.abc import Callable
 from datetime import datetime
 
 from django.conf import settings
@@ -9,23 +10,24 @@ from django.core.management import call_command
 from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import announce_keys
 from audit.queries.demonstration import FURNISHED, was_a_demonstration
-from games.operations.publish_rules import publish_rules
+from games.operations.publish_rules import publish_rules, work_out_returns
 from reddog_platform.demo.logins import OPERATOR, SECOND_OPERATOR
 from responsible_gaming.operations.publish_profile import publish_profile
 from staff.core.roles import Role
 from staff.operations.create_member import NewMember, StaffUsernameTaken, create_member
 
 
-def furnish(*, now: datetime) -> None:
+def furnish(*, clock: Callable[[], datetime]) -> None:
     """Create what is missing, and keep what exists."""
     call_command("migrate", verbosity=0)
     # First of all: the accounts that follow have passwords which everybody knows.
-    mark_database(now=now)
+    mark_database(now=clock())
     call_command("make_keys", verbosity=0)
-    announce_keys(now=now)
-    publish_profile(settings.REDDOG_JURISDICTION, now=now)
-    publish_rules(now=now)
-    create_operators(now=now)
+    announce_keys(now=clock())
+    publish_profile(settings.REDDOG_JURISDICTION, now=clock())
+    work_out_returns()
+    publish_rules(now=clock())
+    create_operators(now=clock())
 
 
 def create_operators(*, now: datetime) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -264,7 +265,7 @@ def test_no_process_starts_on_a_database_that_was_a_demonstration(production: di
 def test_the_mark_of_a_demonstration_is_written_once_and_cannot_be_removed() -> None:
     assert not was_a_demonstration()
     for _ in range(2):
-        furnish(now=datetime.now(UTC))
+        furnish(clock=partial(datetime.now, UTC))
 
     assert was_a_demonstration()
     with connection.cursor() as cursor:

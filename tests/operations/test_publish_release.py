@@ -20,6 +20,7 @@ from approvals.operations.publish_release import PublicationNotAuthorised, publi
 from approvals.queries.release import ACT, release_of
 from audit.queries.events import events
 from games.core.variants import yablon
+from games.laboratory.exact_math import figures_of
 from games.operations import publish_rules as publishing
 from games.queries.sheets import newest_document
 from reddog_platform import setup_diagnostics
@@ -62,7 +63,7 @@ def release(monkeypatch: pytest.MonkeyPatch, *sheets: RuleSheet) -> str:
 
 
 def publish(*, now: datetime = LATER) -> list[str]:
-    return publish_release(world.DEMO, now=now).games
+    return publish_release(world.DEMO, clock=lambda: now).games
 
 
 def authorise(sha256: str, *, now: datetime = NOW) -> None:
@@ -109,6 +110,22 @@ def test_what_two_administrators_authorised_is_published_and_the_events_name_bot
 
 
 @pytest.mark.usefixtures("house")
+def test_the_clock_is_read_when_nothing_is_left_to_compute(monkeypatch: pytest.MonkeyPatch) -> None:
+    authorise(release(monkeypatch, NEXT))
+    figures_of.cache_clear()
+    known: list[int] = []
+
+    def clock() -> datetime:
+        known.append(figures_of.cache_info().currsize)
+        return LATER
+
+    assert publish_release(world.DEMO, clock=clock).games == [SHEET.game]
+
+    assert known == [1]
+    assert figures_of.cache_info().currsize == 1
+
+
+@pytest.mark.usefixtures("house")
 def test_an_authorisation_is_of_one_digest_and_ends_after_seven_days(monkeypatch: pytest.MonkeyPatch) -> None:
     authorise(release(monkeypatch, NEXT))
 
@@ -133,11 +150,11 @@ def test_a_proposal_that_is_not_approved_authorises_nothing(monkeypatch: pytest.
 def test_another_profile_is_authorised_with_the_sheets() -> None:
     before = announced_profiles()
     with pytest.raises(PublicationNotAuthorised):
-        publish_release(MALTA, now=LATER)
+        publish_release(MALTA, clock=lambda: LATER)
     assert announced_profiles() == before
     authorise(release_of(MALTA).sha256)
 
-    published = publish_release(MALTA, now=LATER)
+    published = publish_release(MALTA, clock=lambda: LATER)
 
     assert (published.profiles, published.games) == (len(announced_profiles()) - len(before), [])
     assert announced_profiles()[-1]["name"] == "malta"
@@ -152,7 +169,7 @@ def test_a_sheet_that_is_refused_leaves_the_profile_unpublished_too(monkeypatch:
     before = world.everything_stored()
 
     with pytest.raises(publishing.SheetChanged):
-        publish_release(MALTA, now=LATER)
+        publish_release(MALTA, clock=lambda: LATER)
 
     assert world.everything_stored() == before
 

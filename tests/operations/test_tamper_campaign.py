@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,13 +11,17 @@ import pytest
 from benchmarks.tamper_campaign import evening, rows
 from benchmarks.tamper_campaign.attempt import Touched
 from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
-from benchmarks.tamper_campaign.campaign import Campaign
+from benchmarks.tamper_campaign.campaign import Campaign, batches, begun
+from benchmarks.tamper_campaign.damage import files_of
 from benchmarks.tamper_campaign.explained import REASONS, reason
-from benchmarks.tamper_campaign.judged import CRASH, judge, judge_folder
+from benchmarks.tamper_campaign.judged import CRASH, Desk, judge_folder
+from benchmarks.tamper_campaign.known_signatures import known
 from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests import world
-from tests.verifier.producer import canonical
+from tests.verifier.producer import ROUNDS, STRANGER, canonical
 from tests.world import NOW
+from verifier.note import parse_vkey, split
+from verifier.verdict import Fault
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +30,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.clause("F15")
 
-ROUNDS = 40
+PLAYED = 40
 MUTATIONS = 60
 
 
@@ -33,8 +38,12 @@ MUTATIONS = 60
 @pytest.mark.slow
 def test_every_attack_is_caught_and_whatever_is_not_is_explained(tmp_path: Path) -> None:
     world.open_house()
-    evening.play(tmp_path, rounds=ROUNDS, begin=NOW)
-    campaign = Campaign.on(tmp_path)
+    evening.play(tmp_path, rounds=PLAYED, begin=NOW)
+    with begun(tmp_path) as campaign:
+        _require_caught_or_explained(campaign)
+
+
+def _require_caught_or_explained(campaign: Campaign) -> None:
     assert campaign.honest.entries == [canonical_note(campaign.log, at) for at in range(len(campaign.log.drafts))]
 
     campaign.try_rows()
@@ -49,7 +58,11 @@ def test_every_attack_is_caught_and_whatever_is_not_is_explained(tmp_path: Path)
     for number, cards in itertools.product(range(evening.HANDS), (["2c", "2d"], ["Kh", "3s"])):
         changed = campaign.log.copied()
         rows.put("hand", number=number, cards=cards)(changed)
-        assert judge(changed.seal()).code == "E_CARDS"
+        assert campaign.desk.judge(changed.seal()).code == "E_CARDS"
+    changed = campaign.log.copied()
+    account = rows.draft(changed, "init").fields
+    account["test"] = int(account["test"])
+    assert changed.seal().entries != campaign.honest.entries, "1 and true are two spellings"
 
 
 def canonical_note(log: OwnedLog, at: int) -> bytes:
@@ -77,3 +90,32 @@ def test_a_program_that_breaks_is_no_verdict(tmp_path: Path) -> None:
     (tmp_path / "trust.json").symlink_to(tmp_path / "trust.json")
 
     assert judge_folder(tmp_path).code == CRASH
+
+
+def test_a_desk_has_the_files_of_one_export_alone(tmp_path: Path) -> None:
+    at_desk = Desk(tmp_path)
+    at_desk.judge_files({"tile/entries/000.p/2": b"two", "checkpoints/2": b"second", "same": b"same"})
+
+    at_desk.judge_files({"tile/entries/000": b"all", "same": b"same"})
+
+    assert files_of(tmp_path) == {"tile/entries/000": b"all", "same": b"same"}
+    assert [path.name for path in tmp_path.rglob("*") if path.is_dir()] == ["tile", "entries"]
+
+
+def test_only_what_was_verified_before_is_taken_for_granted() -> None:
+    honest, key = ROUNDS.note("what was signed\n"), parse_vkey(ROUNDS.vkey)
+    with known([key], [honest]):
+        key.verify(split(honest))
+        with pytest.raises(Fault, match="does not verify"):
+            key.verify(replace(split(honest), text=b"what was not signed\n"))
+        with pytest.raises(Fault, match="does not verify"):
+            parse_vkey(STRANGER.vkey).verify(split(honest))
+
+    with pytest.raises(Fault, match="does not verify"), known([key], [honest.replace(b"was", b"is")]):
+        pass
+
+
+def test_a_seed_gives_the_same_changes_however_many_try_them() -> None:
+    assert sum(batch.count for batch in batches(1_001, seed=7)) == 1_001
+    assert [*batches(1_001, seed=7)][:4] == [*batches(1_000, seed=7)]
+    assert not {*batches(1_000, seed=7)} & {*batches(1_000, seed=8)}

@@ -100,6 +100,13 @@ class Sealed:
     events: list[Document] = field(default_factory=list)
 
     def write(self, folder: Path) -> Path:
+        for name, content in self.files().items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+        return folder
+
+    def files(self) -> dict[str, bytes]:
+        """Return the files of the export by their paths in it."""
         files = {f"checkpoints/{size}": note for size, note in self.checkpoints.items()}
         files["checkpoint"] = self.checkpoints[max(self.checkpoints)]
         files["trust.json"] = canonical(self.trust).encode() + b"\n"
@@ -113,10 +120,7 @@ class Sealed:
             lines = events[first : first + 256]
             partial = "" if len(lines) == 256 else f".p/{len(lines)}"
             files[f"events/{first // 256:03d}{partial}"] = b"".join(lines)
-        for name, content in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
-        return folder
+        return files
 
 
 class Log:

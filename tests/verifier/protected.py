@@ -31,6 +31,7 @@ TERMS: Document = {
     "cool_open_ms": DAY_MS,
     "key_wait_ms": 3 * DAY_MS,
     "payout_floor": [1, 100],
+    "play_money": True,
 }
 
 

@@ -265,10 +265,19 @@ def test_bonuses_count_as_deposits_above_what_a_profile_lets_be_given_in_a_month
     assert adjustments.counted_minor(chain, bonus(100, time=november), terms=terms) == 0
     assert adjustments.counted_minor(chain, bonus(101, time=november), terms=terms) == 1
     assert adjustments.counted_minor(chain, bonus(1001, time=december), terms=terms) == 1
-    # Until a profile says an amount, a bonus is no deposit.
+    # Until there is a profile, a bonus is no deposit.
     assert adjustments.counted_minor(chain, bonus(10**9, time=november), terms=MoneyTerms()) == 0
     chain.bonuses.add(900, at=november)
     assert adjustments.counted_minor(chain, bonus(100, time=november), terms=terms) == 100
+
+
+def test_a_deposit_that_is_called_a_bonus_counts_as_one_where_the_profile_says_nothing_of_bonuses() -> None:
+    log, ada, _ = playing()
+    limited(ada, LIMITED).move("bonus", 600).move("deposit", 400)
+    assert verdict(log) == "OK"
+
+    ada.move("bonus", 1)
+    assert verdict(log) == "E_RG"
 
 
 # --- Test accounts ----------------------------------------------------------------------------------------------
@@ -301,12 +310,13 @@ def test_play_money_is_for_test_accounts_where_a_profile_says_that_others_play_f
     assert refused.value.code == "E_CAUSE"
 
 
-@pytest.mark.parametrize(("play_money", "expected"), [(True, "OK"), (False, "E_CAUSE"), (None, "OK")])
+@pytest.mark.parametrize(("play_money", "expected"), [(True, "OK"), (False, "E_CAUSE"), (None, "E_CAUSE")])
 def test_the_profile_of_the_log_says_whether_all_money_is_play_money(play_money: bool | None, expected: str) -> None:  # noqa: FBT001
     log, ada, _ = playing()
     published = log.drafts[log.index("profile")].fields
-    if play_money is not None:
-        published["play_money"] = play_money
+    published["play_money"] = play_money
+    if play_money is None:
+        del published["play_money"]
     ada.move("adjustment", 100, cause="play_money")
 
     assert code(audited(log.seal())) == expected

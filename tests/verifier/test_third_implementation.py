@@ -126,12 +126,12 @@ def limits(name: str) -> Callable[[], object]:
     return audit_of(partial(test_protection.protected, *steps, cool_open_ms=2 * DAY_MS))
 
 
-def with_bonuses(*amounts: int) -> Log:
-    """Give bonuses to a player who takes no deposits, where 10.00 of them in a month are free."""
+def with_bonuses(*amounts: int, free: int | None = 1000) -> Log:
+    """Give bonuses to a player who takes no deposits, where so much of them in a month is free."""
     now = {"deposit_month": 0}
     step = (1, test_protection.own(0, name="deposit_month"), test_protection.rg({}))
     step[2]["now"] = {**now, "windows": "rolling", "zone": "Europe/Paris"}
-    log = test_protection.protected(step, bonus_free_month=1000)
+    log = test_protection.protected(step, **({} if free is None else {"bonus_free_month": free}))
     chain = log.drafts[log.index("init")].fields["chain"]
     balance = 0
     for amount in amounts:
@@ -213,6 +213,12 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_CAUSE", test_adjustments.test_a_withdrawal_that_was_corrected_is_returned_by_what_is_left),
     ("OK", audit_of(partial(with_bonuses, 900, 100))),
     ("E_RG", audit_of(partial(with_bonuses, 900, 101))),
+    ("E_RG", audit_of(partial(with_bonuses, 1, free=None))),
+    ("OK", partial(test_adjustments.test_the_profile_of_the_log_says_whether_all_money_is_play_money, True, "OK")),  # noqa: FBT003
+    (
+        "E_CAUSE",
+        partial(test_adjustments.test_the_profile_of_the_log_says_whether_all_money_is_play_money, None, "E_CAUSE"),
+    ),
     ("E_RG", partial(test_limit_attacks.test_a_raise_counts_in_the_window_of_its_settlement, 999, "E_RG")),
     ("E_LIMITS", limits("confirmed before its time")),
     ("E_LIMITS", limits("a bet limit a week too late")),

@@ -1,6 +1,7 @@
 """manage.py adopt_jurisdiction: announce REDDOG_JURISDICTION's terms, and count players' limits by its days."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -22,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, **_: object) -> None:
         try:
-            publish_release(settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
+            publish_release(settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail} No limits were written.") from refusal
         window_rule, adopted = settings.REDDOG_JURISDICTION.window_rule, 0

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -39,7 +40,7 @@ class Command(BaseCommand):
             return
         keys = announce_keys(now=now)
         try:
-            published = publish_release(settings.REDDOG_JURISDICTION, now=now)
+            published = publish_release(settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC))
         except Refusal as refusal:
             announced = f" {keys} keys were announced before." if keys else ""
             raise CommandError(f"{refusal.title()}. {refusal.detail}{announced}") from refusal

@@ -108,7 +108,7 @@ class Command(BaseCommand):
     def _run(self, supervisor: Supervisor, url: str, *, rounds: int, once: bool) -> bool:
         self._say("Setting up …")
         try:
-            furnish(now=datetime.now(UTC))
+            furnish(clock=partial(datetime.now, UTC))
             tables = open_tables(now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
@@ -116,15 +117,14 @@ class Command(BaseCommand):
             ) from refused
 
     def _publish(self) -> None:
-        now = datetime.now(UTC)
         unnamed = unannounced_keys()
         if unnamed and not keys.path_of("root").exists():
             raise CommandError(
                 f"The log does not name the keys {', '.join(unnamed)}, and root.key, which announces keys, is not in"
                 f" {keys.folder()}. Bring it for this command alone. No rules were published."
             )
-        announced = announce_keys(now=now)
-        published = publish_release(settings.REDDOG_JURISDICTION, now=now)
+        announced = announce_keys(now=datetime.now(UTC))
+        published = publish_release(settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC))
         what = [f"announced {announced} keys"] if announced else []
         what += [f"announced {published.profiles} profiles"] if published.profiles else []
         what += [f"published {', '.join(published.games)}"] if published.games else []

@@ -59,7 +59,9 @@ export function adjustments(log: Log): Part {
     if (cause === "returned") returns(read);
     else if (cause === "correction") corrects(read);
     else if (cause === "play_money") {
-      const barred = !test && log.profiles.inForce(time)?.fields["play_money"] === false;
+      const terms = log.profiles.inForce(time)?.fields;
+      // What a profile leaves out it does not allow.
+      const barred = !test && terms !== undefined && terms["play_money"] !== true;
       must(!barred, "E_CAUSE", "Play money is given to an account that is none of a test.");
     }
     log.count("adjustments");
@@ -79,10 +81,10 @@ export function adjustments(log: Log): Part {
   /** How much of a bonus exceeds what a month may have. */
   function aboveFree({ chain, time }: Reading, given: number): number {
     const terms = log.profiles.inForce(time)?.fields;
-    if (terms?.["bonus_free_month"] === undefined) return 0;
+    if (terms === undefined) return 0;
     const start = calendarStart(time, "month", textOf(terms, "zone")) ?? 0;
     const before = log.limits.sinceStart(chain, start, "given");
-    const free = BigInt(numberOf(terms, "bonus_free_month"));
+    const free = BigInt(terms["bonus_free_month"] === undefined ? 0 : numberOf(terms, "bonus_free_month"));
     const above = (sum: bigint): bigint => (sum > free ? sum - free : 0n);
     return Number(above(before + BigInt(given)) - above(before));
   }
