@@ -26,12 +26,14 @@ from players.core.person_review import (
     PersonReviewOpen,
 )
 from players.core.status import Status
+from players.core.verification import Method
 from players.models.persons import PersonKey, PersonReview
 from players.operations.close_account import close_with_password
 from players.operations.decide_person_review import decide_person_review
 from players.operations.erase import Erasure, erase
 from players.operations.register import AccountExists, Registration
 from players.operations.set_status import reactivate, set_status
+from players.operations.verify import verify_identity
 from players.queries.accounts import player, require_eligible_now
 from players.queries.person_reviews import person_reviews
 from reddog_platform.erasure_hooks import erasure_hooks
@@ -99,6 +101,10 @@ def excluded_maria() -> ChainId:
     chain = opened()
     exclude(chain, ExclusionKind.SELF_EXCLUSION, None, rules=DEMO.exclusions, now=NOW)
     return chain
+
+
+def verified(chain: ChainId) -> None:
+    verify_identity(chain, method=Method.PASSPORT, by=by(), now=NOW)
 
 
 def closed(chain: ChainId) -> None:
