@@ -150,7 +150,7 @@ def test_who_had_the_address_before_is_told_of_a_new_one_and_then_forgotten(serv
     old = changed(ada, "mallory@example.org")
     # A second change does not let the first message go astray.
     changed(ada, "mallory.two@example.org")
-    assert sorted(vault.read(ada)[MEMBER].values()) == ["mallory@example.org", old]
+    assert sorted(vault.read(ada)[MEMBER].values()) == sorted(["mallory@example.org", old])
 
     assert sent() == 2
 

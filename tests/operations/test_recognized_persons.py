@@ -158,7 +158,8 @@ def test_who_may_be_an_excluded_person_waits_before_the_first_bet(changed: dict[
 def test_an_exclusion_holds_up_who_may_be_the_same_and_registered_before(changed: dict[str, Any]) -> None:
     world.open_house()
     first, second = opened(), opened("second", **changed)
-    stranger = opened("stranger", **UNKNOWN | {"family_name": "Petrova", "email": "petrova@example.org"})
+    far = Address(line="99 Far Lane", city="York", postal_code="YO1 1AA", country="GB")
+    stranger = opened("stranger", family_name="Petrova", email="petrova@example.org", phone="", address=far)
     verified(first)
     assert player(second).status == Status.ACTIVE
 
