@@ -130,12 +130,8 @@ def _others_like(chain: ChainId, identity: Identity) -> list[_Found]:
     digests = [bytes(key) for key in PersonKey.objects.filter(player=chain).values_list("digest", flat=True)]
     sharing = list(candidates(digests, besides=chain))
     described = _without_what_many_share(description_of(identity), sharing)
-    reviewed = {
-        ChainId(one)
-        for pair in PersonReview.objects.filter(Q(player=chain) | Q(other=chain)).values_list("player_id", "other_id")
-        for one in pair
-        if one is not None
-    }
+    compared = PersonReview.objects.filter(Q(player=chain) | Q(other=chain), other__isnull=False)
+    reviewed = {ChainId(one) for pair in compared.values_list("player_id", "other_id") for one in pair}
     found = [
         _compared(described, one, bound=True)
         for one in sharing
