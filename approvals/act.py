@@ -6,7 +6,7 @@ Source: docs/approvals.md, "Add an act".
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from kernel.ids import ChainId
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -14,6 +14,9 @@ from rest.fields import StrictSerializer
 from staff.core.approval import Approval
 from staff.core.roles import Role
 from staff.operations.create_member import OneTimePassword
+
+FIRST_HALF: Final = "first_half_sha256"
+"""The member of a proposal's arguments that the platform adds where a secret is split: the digest of the first half."""
 
 Arguments = Mapping[str, Any]
 """The validated members that an act's serializer names: JSON without null and without fractions."""
@@ -27,7 +30,9 @@ class ActContext:
     play_money: bool
     """Whether this is a demonstration, where money is granted."""
     one_time: OneTimePassword | None = None
-    """For an act that gives one, and only where it is applied: drawn before the transaction, since it takes its time."""
+    """For an act that gives one, and only where it is applied: drawn before the transaction, since it takes its time.
+
+    Its `password` is the second half of what is typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,5 +74,7 @@ class StaffAct:
     readers: frozenset[Role] = frozenset({Role.OPERATORS, Role.AUDITORS})
     gives_password: bool = False
     """Whether it gives somebody a one-time password."""
+    splits_secret: bool = False
+    """Whether it gives a secret that lets somebody into an account: of two halves, one for each of both people."""
     acts_as: Literal["operator", "staff"] = "operator"
     """How events name who does it: as acting on players, or on the staff's own accounts."""

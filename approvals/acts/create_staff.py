@@ -22,12 +22,12 @@ def _view(arguments: Arguments, context: ActContext, now: datetime) -> dict[str,
 def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetime) -> Applied:
     assert context.one_time is not None, "approve draws it"
     create_approved_member(arguments["username"], roles_in(arguments), one_time=context.one_time, by=by, now=now)
-    return Applied(outcome={"roles": list(arguments["roles"])}, secret={"one_time_password": context.one_time.password})
+    return Applied(outcome={"roles": list(arguments["roles"])}, secret={"second_half": context.one_time.password})
 
 
 CREATE_STAFF = StaffAct(
     name="create-staff",
-    does="Open an account of the staff. The approver gets a one-time password for its enrolment, and hands it over.",
+    does="Open an account of the staff. Each of both gets half of a one-time password for its enrolment, and hands it over.",
     arguments=MemberRolesArguments,
     subject=no_player,
     view=_view,
@@ -36,5 +36,6 @@ CREATE_STAFF = StaffAct(
     approvers=ADMINISTRATORS,
     readers=READERS,
     gives_password=True,
+    splits_secret=True,
     acts_as="staff",
 )

@@ -22,12 +22,12 @@ def _view(arguments: Arguments, context: ActContext, now: datetime) -> dict[str,
 def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetime) -> Applied:
     assert context.one_time is not None, "approve draws it"
     reset_staff(arguments["username"], one_time=context.one_time, by=by, now=now)
-    return Applied(outcome={"factors": []}, secret={"one_time_password": context.one_time.password})
+    return Applied(outcome={"factors": []}, secret={"second_half": context.one_time.password})
 
 
 RESET_STAFF = StaffAct(
     name="reset-staff",
-    does="Remove the factors of a member of the staff, end the sessions, lift the lock. The approver gets a one-time"
+    does="Remove the factors of a member of the staff, end the sessions, lift the lock. Each of both gets half of a one-time"
     " password, and hands it over.",
     arguments=MemberArguments,
     subject=no_player,
@@ -37,5 +37,6 @@ RESET_STAFF = StaffAct(
     approvers=ADMINISTRATORS,
     readers=READERS,
     gives_password=True,
+    splits_secret=True,
     acts_as="staff",
 )

@@ -19,6 +19,7 @@ from approvals.core.proposal import Proposal, ProposalState, require_role
 from approvals.operations.decide import ProposalDecision, Seen, approve, reject, withdraw
 from approvals.operations.propose import NewProposal, propose
 from approvals.queries.proposals import ProposalNotFound, get_proposal, list_proposals
+from credentials.split_secret import draw_half
 from kernel.ids import chain_id
 from kernel.instants import rfc3339, to_epoch_ms
 from rest.fields import RequiresReason, StrictSerializer, StrictText
@@ -57,6 +58,15 @@ class _Output(serializers.Serializer[Any]):
 
     class Meta:
         ref_name = "Proposal"
+
+
+class _MadeOutput(_Output):
+    secret = serializers.DictField(
+        help_text="What is shown to the proposer once: half of a token or of a one-time password; mostly empty."
+    )
+
+    class Meta:
+        ref_name = "MadeProposal"
 
 
 class _StaffView(APIView):
@@ -107,7 +117,7 @@ class ProposalsView(_StaffView):
         )
         return Response({"items": [_document(item, now) for item in page], "next": next_by_id(page, limit)})
 
-    @extend_schema(operation_id="create_proposal", request=Input, responses={201: _Output})
+    @extend_schema(operation_id="create_proposal", request=Input, responses={201: _MadeOutput})
     def post(self, request: Request) -> Response:
         """Propose an act. Nothing is done until somebody else approves it, within 24 hours."""
         body = self.Input(data=request.data)
@@ -116,19 +126,22 @@ class ProposalsView(_StaffView):
         act = ACTS[fields["act"]]
         arguments = act.arguments(data=fields["arguments"])
         arguments.is_valid(raise_exception=True)
+        first_half = draw_half() if act.splits_secret else ""
         proposal = propose(
             NewProposal(
                 act=act,
                 arguments=arguments.validated_data,
                 reason=fields["reason"],
                 proposer=request.user.get_username(),
+                first_half=first_half,
             ),
             proof=presence_of(request, fields),
             factor_required=_factor_required(),
             context=_context(),
             now=now,
         )
-        return Response(_document(proposal, now), status=201)
+        secret = {"first_half": first_half} if first_half else {}
+        return Response({**_document(proposal, now), "secret": secret}, status=201)
 
 
 class ProposalView(_StaffView):
@@ -170,7 +183,9 @@ class ApprovalView(_StaffView):
         """The proposal, which is applied."""
 
         proposal = _Output()
-        secret = serializers.DictField(help_text="What is shown to the approver once, such as a token; mostly empty.")
+        secret = serializers.DictField(
+            help_text="What is shown to the approver once: half of a token or of a one-time password; mostly empty."
+        )
 
         class Meta:
             """The schema's name for it."""

@@ -15,10 +15,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from approvals.act import ActContext, Applied, Arguments, StaffAct
+from approvals.act import FIRST_HALF, ActContext, Applied, Arguments, StaffAct
 from approvals.acts import ACTS
 from approvals.core.proposal import (
     Proposal,
+    ProposalOutdated,
     ProposalState,
     digest_of,
     require_open,
@@ -94,8 +95,9 @@ def approve(
         Whatever the act refuses: nothing was changed, and the proposal is open.
     """
     require_presence(decision.username, proof, factor_required=factor_required, now=now)
-    if _act_of(get_proposal(decision.proposal_id)).gives_password:
-        context = replace(context, one_time=draw_one_time_password())
+    known = get_proposal(decision.proposal_id)
+    if _act_of(known).gives_password:
+        context = replace(context, one_time=draw_one_time_password(first_half=_first_half_of(known)))
     with transaction.atomic(durable=True):
         proposal = proposal_for_update(decision.proposal_id)
         act = _act_of(proposal)
@@ -154,17 +156,29 @@ def _act_of(proposal: Proposal) -> StaffAct:
 
 def _wanted(act: StaffAct, proposal: Proposal, sent: Arguments | None) -> Arguments:
     """Return the arguments of an approval: those that the approver sends, or else what is stored of the proposer's."""
+    half = {FIRST_HALF: _first_half_of(proposal)} if act.splits_secret else {}
     if sent is not None:
         again = act.arguments(data=sent)
         again.is_valid(raise_exception=True)
-        validated: Arguments = again.validated_data
-        return validated
+        return {**again.validated_data, **half}
     if act.kept is not None:
         raise ArgumentsNeeded(
             "Nothing was changed. This proposal keeps a keyed digest of what it says about a person. Look at the evidence"
             " yourself, and send the arguments again."
         )
     return proposal.arguments
+
+
+def _first_half_of(proposal: Proposal) -> str:
+    """Return the digest of the half that the proposer has.
+
+    Raises:
+        ProposalOutdated: the proposal is of a release that gave the approver the whole secret.
+    """
+    half = proposal.arguments.get(FIRST_HALF)
+    if half is None:
+        raise ProposalOutdated("Nothing was changed. Propose it again: its proposer gets half of the secret.")
+    return str(half)
 
 
 def _require_two_people(proposal: Proposal, act: StaffAct, approver: str) -> None:

@@ -4,17 +4,18 @@ Source: docs/approvals.md; docs/adr/0054-nobody-alone.md; regulation F45, F48.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import transaction
 from uuid_utils.compat import uuid7
 
-from approvals.act import ActContext, Arguments, StaffAct
+from approvals.act import FIRST_HALF, ActContext, Arguments, StaffAct
 from approvals.core.proposal import PROPOSAL_LENGTH, Proposal, ProposalState, digest_of, require_role
 from approvals.models import StoredProposal
 from approvals.queries.proposals import proposal_of
 from audit.operations.save_event import NewEvent, save_event
+from credentials.split_secret import half_digest
 from kernel.canonical_json import encode
 from staff.operations.prove_presence import PresenceProof, require_presence
 from staff.queries.members import active_roles_for_update
@@ -30,6 +31,8 @@ class NewProposal:
     """Why, in the member's words, 1 to 200 characters."""
     proposer: str
     """User name."""
+    first_half: str = field(default="", repr=False)
+    """For an act that splits a secret: what the proposer hands over, of which the proposal keeps the digest."""
 
 
 def propose(
@@ -47,6 +50,9 @@ def propose(
         ActNotPermitted: the proposer's role does not permit it.
         Whatever the act refuses now.
     """
+    assert bool(new.first_half) == new.act.splits_secret, "a half is drawn exactly where a secret is split"
+    if new.first_half:
+        new = replace(new, arguments={**new.arguments, FIRST_HALF: half_digest(new.first_half)})
     require_presence(new.proposer, proof, factor_required=factor_required, now=now)
     with transaction.atomic():
         roles = active_roles_for_update([new.proposer])

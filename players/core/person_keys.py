@@ -8,7 +8,8 @@ Source: docs/rules/persons.md, PM-12; regulation F21, F28.
 
 import enum
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set as AbstractSet
+from dataclasses import replace
 from itertools import islice, product
 from typing import Final
 
@@ -43,7 +44,7 @@ class KeyKind(enum.StrEnum):
 
 
 REMEMBERED: Final = frozenset({KeyKind.NAME, KeyKind.MAILBOX, KeyKind.LINE})
-"""What is kept of a person who was erased while excluded. Each by itself makes somebody look."""
+"""What is kept of a person who gave it up, or was erased while excluded. Each by itself makes somebody look."""
 
 
 def description_of(identity: Identity) -> Description:
@@ -63,6 +64,17 @@ def description_of(identity: Identity) -> Description:
 def keys_of(identity: Identity) -> frozenset[tuple[KeyKind, str]]:
     """Return every key of an identity. A contact that is not known has none."""
     return frozenset(_keys(identity))
+
+
+def as_reached(other: Description, described: Description, shared: AbstractSet[KeyKind]) -> Description:
+    """Return somebody else as reached where both were, by the keys that they share, though the other has moved on."""
+    line = normal_phone(described.phone)[-_LINE_DIGITS:]
+    moved = normal_phone(other.phone)[-_LINE_DIGITS:] != line
+    return replace(
+        other,
+        email=described.email if KeyKind.MAILBOX in shared else other.email,
+        phone=described.phone if KeyKind.LINE in shared and moved else other.phone,
+    )
 
 
 def locked_names(identity: Identity) -> frozenset[str]:

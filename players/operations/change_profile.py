@@ -11,9 +11,10 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from audit.operations.save_event import NewEvent, save_event
+from audit.operations.save_event import NewEvent, compose_event, store_events
 from kernel.ids import ChainId
 from players import vault
+from players.core.former_emails import with_former_email
 from players.core.identity import identity_of, require_identity
 from players.identity_digests import email_digest, person_digest
 from players.models import Player
@@ -66,17 +67,22 @@ def change_profile(
             fields = sorted(name for name, value in changes.items() if before.get(name) != value)
             if fields:
                 known_as = player.person_digest
-                _keep(player, {**before, **changes})
-                if player.person_digest != known_as:
-                    suspend_if_returned(player, now=now)
-                if then is not None:
-                    then(chain)
-                save_event(
+                event = compose_event(
                     NewEvent(
                         kind="profile-changed", subject=chain, actor=actor, reason=reason, after={"fields": fields}
                     ),
                     now=now,
                 )
+                after = {**before, **changes}
+                if "email" in fields and before.get("email"):
+                    # The owner of the old address is told, so that nobody takes an account over in silence.
+                    after = with_former_email(after, event.id, before["email"])
+                _keep(player, after)
+                if player.person_digest != known_as:
+                    suspend_if_returned(player, now=now)
+                if then is not None:
+                    then(chain)
+                store_events([event])
     except IntegrityError as error:
         raise another_account() from error
 

@@ -17,6 +17,7 @@ from credentials.core.totp import is_code
 from credentials.owners import player_owner
 from credentials.recovery_digests import recovery_digest
 from credentials.sealed_totp import sealed_matching_step
+from credentials.split_secret import read_whole
 from kernel.ids import ChainId
 from players.models import Player, RecoveryCode, ResetToken
 from players.token_digests import token_digest
@@ -55,7 +56,7 @@ def check_code(player: Player, code: str | None, *, now: datetime) -> FactorChec
 def reset_token_matches(player: Player, token: str, *, now: datetime) -> bool:
     """Return whether this is the token that an operator issued to the player, and has not expired."""
     issued = ResetToken.objects.filter(player_id=player.chain, expires_at__gt=now).values_list("digest", flat=True)
-    digest = token_digest(ChainId(player.chain), token)
+    digest = token_digest(ChainId(player.chain), read_whole(token))
     return hmac.compare_digest(bytes(issued.first() or b""), digest)
 
 

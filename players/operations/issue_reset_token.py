@@ -1,7 +1,8 @@
 """Issue the staff's one-time token: it resets a password, or replaces the second factor of a player who has none.
 
 Whoever has it takes the account over. So two operators issue it: one identifies the person and proposes, the other looks
-at it again, approves, and hands the token over. The platform stores only its digest.
+at it again and approves. Each of them has half of the token and hands it over, so that neither can use it. The platform
+stores only a digest.
 
 Source: docs/authentication.md; docs/approvals.md; regulation F22, F45.
 """
@@ -14,6 +15,7 @@ from typing import Final
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
+from credentials.split_secret import whole
 from kernel.ids import ChainId
 from players import vault
 from players.models import Player, ResetToken
@@ -33,13 +35,16 @@ class Issued:
     expires_at: datetime
 
 
-def issue_reset_token(chain: ChainId, *, by: Approval, now: datetime) -> Issued:
+def issue_reset_token(chain: ChainId, *, by: Approval, now: datetime, first_half: str = "") -> Issued:
     """Issue a token that is valid once, for 30 minutes. It replaces an earlier token.
+
+    With `first_half`, the digest of what the proposer has, the token is the second half of what the player types.
 
     Raises:
         PlayerNotFound, PlayerErased: nothing was issued.
     """
     issued = Issued(token=secrets.token_urlsafe(), expires_at=now + TOKEN_LIFE)
+    typed = whole(first_half, issued.token) if first_half else issued.token
     with transaction.atomic():
         player = Player.objects.select_for_update().filter(chain=chain).first()
         if player is None:
@@ -47,7 +52,7 @@ def issue_reset_token(chain: ChainId, *, by: Approval, now: datetime) -> Issued:
         if vault.is_erased(chain):
             raise PlayerErased("Nothing was issued. What identified the player was erased.")
         ResetToken.objects.update_or_create(
-            player=player, defaults={"digest": token_digest(chain, issued.token), "expires_at": issued.expires_at}
+            player=player, defaults={"digest": token_digest(chain, typed), "expires_at": issued.expires_at}
         )
         save_event(NewEvent(kind="reset-token-issued", subject=chain, actor=by.actor, reason=by.reason), now=now)
     return issued

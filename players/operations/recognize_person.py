@@ -2,7 +2,7 @@
 
 Candidates are found by keyed digests. Only their documents are opened, and only to compare.
 
-Source: docs/rules/persons.md, PM-12 to PM-14; docs/adr/0055-the-person.md; regulation F21, F28.
+Source: docs/rules/persons.md, PM-12 to PM-14, PM-19; docs/adr/0055-the-person.md; regulation F21, F28.
 """
 
 from collections import Counter
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Q
 from uuid_utils.compat import uuid7
 
 from audit.operations.save_event import NewEvent, save_event
@@ -18,11 +19,12 @@ from kernel.ids import ChainId
 from players import vault
 from players.core.identity import Identity, identity_of
 from players.core.matching.verdict import Description, Verdict, judge, weigh
-from players.core.person_keys import REMEMBERED, KeyKind, description_of
+from players.core.person_keys import REMEMBERED, KeyKind, as_reached, description_of
 from players.core.person_review import shared_in
 from players.core.status import Status
+from players.core.verification import Verification
 from players.models import Player
-from players.models.persons import PersonReview
+from players.models.persons import PersonKey, PersonReview
 from players.operations.register import RETURNED, account_exists, another_account
 from players.operations.set_status import change_status
 from players.operations.store_person_keys import lock_person, store_person_keys
@@ -102,6 +104,45 @@ def review_as_listed(chain: ChainId, listed: Iterable[ListedPerson], *, now: dat
     return len(new)
 
 
+def review_others(chain: ChainId, *, now: datetime) -> int:
+    """Suspend whoever may be a player whom an exclusion binds from now on, and return how many reviews were opened.
+
+    A registration asks who is excluded; an exclusion asks who has registered before. It is for somebody who was verified:
+    otherwise a stranger, who needs only a name and a birth date, could have others suspended.
+    """
+    # The row is not locked: the chain's head is, and whoever changes a status locks them the other way round.
+    verified = Player.objects.filter(chain=chain, verification=Verification.VERIFIED).exists()
+    if not verified or vault.is_erased(chain):
+        return 0
+    identity = identity_of(vault.read(chain))
+    lock_person(identity)
+    opened = 0
+    for match in _others_like(chain, identity):
+        other = player_for_update(match.candidate.chain)
+        if other.status != Status.CLOSED:
+            _open_review(other, PersonReview(player=other, other_id=chain, shared=match.shared), now=now)
+            opened += 1
+    return opened
+
+
+def _others_like(chain: ChainId, identity: Identity) -> list[_Found]:
+    """Return who is the same as a player or near, has an open account, and was not compared by a review before."""
+    digests = [bytes(key) for key in PersonKey.objects.filter(player=chain).values_list("digest", flat=True)]
+    sharing = list(candidates(digests, besides=chain))
+    described = _without_what_many_share(description_of(identity), sharing)
+    compared = PersonReview.objects.filter(Q(player=chain) | Q(other=chain), other__isnull=False)
+    reviewed = {ChainId(one) for pair in compared.values_list("player_id", "other_id") for one in pair}
+    found = [
+        _compared(described, one, bound=True)
+        for one in sharing
+        if one.status != Status.CLOSED and one.chain not in reviewed
+    ]
+    # In the order of their ids, so that two exclusions do not wait for one another over the same players.
+    return sorted(
+        (match for match in found if match.verdict is not Verdict.DIFFERENT), key=lambda match: match.candidate.chain
+    )
+
+
 def _recognized(player: Player, excluded: Excluded) -> list[_Found]:
     chain = ChainId(player.chain)
     identity = identity_of(vault.read(chain))
@@ -158,12 +199,12 @@ def _compared(described: Description, candidate: Candidate, *, bound: bool) -> _
         verdict = Verdict.DIFFERENT if candidate.kinds.isdisjoint(REMEMBERED) else Verdict.NEAR
         shared = sorted(f"key-{kind.value}" for kind in candidate.kinds & REMEMBERED)
         return _Found(candidate=candidate, bound=bound, verdict=verdict, shared=shared)
-    return _Found(
-        candidate=candidate,
-        bound=bound,
-        verdict=judge(described, other),
-        shared=shared_in(weigh(described, other)),
-    )
+    other = as_reached(other, described, candidate.kinds)
+    verdict, shared = judge(described, other), shared_in(weigh(described, other))
+    if verdict is Verdict.DIFFERENT and KeyKind.NAME in candidate.kinds:
+        # The birth date and what both are called, or one of them was.
+        verdict, shared = Verdict.NEAR, [*shared, f"key-{KeyKind.NAME.value}"]
+    return _Found(candidate=candidate, bound=bound, verdict=verdict, shared=shared)
 
 
 def _open_review(player: Player, review: PersonReview, *, now: datetime) -> None:

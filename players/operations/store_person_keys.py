@@ -9,7 +9,7 @@ from django.db import connection
 
 from kernel.ids import ChainId
 from players.core.identity import Identity
-from players.core.person_keys import KeyKind
+from players.core.person_keys import REMEMBERED, KeyKind
 from players.identity_digests import person_key_digests, person_lock_digests
 from players.models.persons import PersonKey
 
@@ -24,11 +24,15 @@ def lock_person(identity: Identity) -> None:
 
 
 def store_person_keys(chain: ChainId, identity: Identity) -> dict[bytes, KeyKind]:
-    """Replace a player's keys by those of an identity, and return them."""
+    """Store a player's keys in place of those of an earlier identity, and return them.
+
+    Former names, mailboxes and lines stay: nobody is rid of an exclusion by changing them first.
+    """
     digests = person_key_digests(identity)
-    PersonKey.objects.filter(player=chain).delete()
+    PersonKey.objects.filter(player=chain).exclude(kind__in=[kind.value for kind in REMEMBERED]).delete()
     PersonKey.objects.bulk_create(
-        PersonKey(digest=digest, player_id=chain, kind=kind.value) for digest, kind in digests.items()
+        (PersonKey(digest=digest, player_id=chain, kind=kind.value) for digest, kind in digests.items()),
+        ignore_conflicts=True,
     )
     return digests
 

@@ -17,6 +17,7 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
+from players.operations.recognize_person import review_others
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
 from responsible_gaming.core.limits_act import LimitsDeed, act_on_exclusion
 from responsible_gaming.models import StoredExclusion
@@ -78,6 +79,8 @@ def store_exclusion(
             ev=None if cause.actor == "player" else ev,
             signature=cause.signature,
         )
+        if cause.do is LimitsDeed.EXCLUDE:
+            review_others(chain, now=now)
     return kept
 
 

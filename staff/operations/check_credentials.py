@@ -26,6 +26,7 @@ from credentials.core.lockout import (
 from credentials.hashing_pool import hashing_pool
 from credentials.passkeys import request_options
 from credentials.password_check import SecretCheck, compare_password, hash_of_nobody
+from credentials.split_secret import read_whole
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
 from staff.ceremony_tokens import ceremony_id_of
@@ -89,7 +90,9 @@ def compare_member_password(credentials: StaffCredentials) -> SecretCheck:
     """
     hashing_pool().require_place()
     stored = User.objects.filter(username=credentials.username.lower(), member__isnull=False)
-    return compare_password(credentials.password, stored.values_list("password", flat=True).first())
+    password_hash, one_time_until = stored.values_list("password", "member__one_time_until").first() or (None, None)
+    typed = credentials.password if one_time_until is None else read_whole(credentials.password)
+    return compare_password(typed, password_hash)
 
 
 def check_member_password(credentials: StaffCredentials, password: SecretCheck, *, now: datetime) -> Member | None:

@@ -15,6 +15,7 @@ from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
 from audit.operations.save_event import NewEvent, save_event
+from credentials.split_secret import whole
 from kernel.refusals import Refusal, RefusalKind
 from staff.core.approval import Approval, ProposalNeeded
 from staff.core.roles import Role, require_separate
@@ -129,14 +130,17 @@ def _store_member(
         raise StaffUsernameTaken("Nothing was changed. Choose another user name.") from error
 
 
-def draw_one_time_password() -> OneTimePassword:
+def draw_one_time_password(*, first_half: str = "") -> OneTimePassword:
     """Draw a password that nobody has to remember, and hash it, which takes its time: outside any transaction.
+
+    With `first_half`, the digest of what somebody else has, it is the second half of what the member types.
 
     Raises:
         HashingUnavailable: nothing was changed.
     """
     password = secrets.token_urlsafe(_ONE_TIME_BYTES)
-    return OneTimePassword(password=password, password_hash=make_password(password))
+    typed = whole(first_half, password) if first_half else password
+    return OneTimePassword(password=password, password_hash=make_password(typed))
 
 
 def set_groups(user: User, roles: Collection[Role]) -> None:

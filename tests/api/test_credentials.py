@@ -152,7 +152,7 @@ def test_two_operators_help_a_player_who_is_locked_out(player: Player) -> None:
     both, player_id = (Operator(), Operator("pete")), {"player_id": player.seat.chain.hex}
     for _ in range(3):
         logs_in(password="a wrong pass phrase")
-    token = apply_over_http(*both, "issue-reset-token", player_id, reason="papers were shown")["secret"]["token"]
+    token = apply_over_http(*both, "issue-reset-token", player_id, reason="papers were shown")["secret"]["whole"]
     told(Caller().post("/login-unlocks", {"username": "ada", "password": world.PASSWORD, "token": token}), 204)
     told(logs_in())
 
@@ -227,7 +227,7 @@ def test_no_secret_is_in_any_line_refusal_or_event(player: Player, caplog: pytes
     caplog.set_level("DEBUG")
     authenticator = enrols(player)
     both, player_id = (Operator(), Operator("pete")), {"player_id": player.seat.chain.hex}
-    token = apply_over_http(*both, "issue-reset-token", player_id)["secret"]["token"]
+    token = apply_over_http(*both, "issue-reset-token", player_id)["secret"]["whole"]
     code, wrong_pin, new = authenticator.code(now=now()), "86420", "a phrase of some length"
     used = authenticator.recovery_codes[0]
     proof = {"password": world.PASSWORD, "code": used}

@@ -9,10 +9,13 @@ import hashlib
 import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 import pytest
+from django.contrib.auth.models import User
 
 from approvals.acts import ACTS
+from approvals.models import StoredProposal
 from approvals.queries.exclusion_list import authorised_list
 from approvals.queries.release import authorisation_of, release_of
 from audit.core.release_manifest import Finding
@@ -28,7 +31,8 @@ from kernel.ids import ChainId, RoundId
 from players import vault
 from players.core.status import Status
 from players.core.verification import Verification
-from players.models import ResetToken
+from players.models import Player as StoredPlayer, ResetToken
+from players.operations.check_factor import reset_token_matches
 from players.operations.set_status import set_status
 from players.queries.accounts import player
 from players.queries.person_reviews import person_reviews
@@ -45,13 +49,14 @@ from staff.core.roles import Role
 from staff.core.status import StaffStatus
 from staff.models import Member
 from staff.operations.administer import StaffChange, set_staff_status
+from staff.operations.check_credentials import StaffCredentials, StaffPlace, compare_member_password
 from staff.queries.members import active_roles_for_update, roles_of, username_is_taken
 from tables.core.continuation import Phase
 from tables.operations.switch_off import SwitchOffOrder, switch_off
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
 from tests.api import test_permissions
-from tests.api.caller import Administrator, Auditor, Caller, Operator, Player, now
+from tests.api.caller import Administrator, Auditor, Caller, Operator, Player, now, problem
 from tests.authenticator import enrolled
 from tests.core.tables.seated import MONTANA
 from tests.operations.test_recognized_persons import NEAR, opened
@@ -406,6 +411,57 @@ def test_whoever_may_approve_it_does_and_then_it_has_come_about(act: str) -> Non
             assert _approve(ROLES[other]("wes"), proposal, scene) == 201
 
     assert scene.stands() != stood
+
+
+HALVES: Final = ("create-staff", "reset-staff", "issue-reset-token")
+
+
+@pytest.mark.parametrize("act", HALVES)
+def test_neither_of_two_people_gets_into_an_account_that_both_only_open(act: str) -> None:
+    """Who could enrol as the new colleague would be two people from then on."""
+    assert tuple(name for name in ACTS if ACTS[name].splits_secret) == (HALVES[2], HALVES[0], HALVES[1])
+    world.open_house(now=now())
+    scene = SCENES[act]()
+    (role,) = ACTS[act].proposers
+    proposal = _propose(ROLES[role]("vic"), act, scene)
+    assert proposal is not None
+    first = proposal["secret"]["first_half"]
+    assert first not in json.dumps({**proposal, "secret": {}})
+    answer = ROLES[role]("wes").post(f"/ops/proposals/{proposal['id']}/approval", {"digest": proposal["digest"]})
+    second = json.loads(answer.content)["secret"]["second_half"]
+
+    kept = proposal["arguments"]["first_half_sha256"]
+    tried = [second, first, f".{second}", f"{kept}.{second}", f"{first}.", f"{second}.{first}", f"{first}.{second}"]
+
+    assert [_is_let_in(scene, each) for each in tried] == [False] * 6 + [True]
+
+
+def _is_let_in(scene: Scene, secret: str) -> bool:
+    """Return whether a secret opens the account, and try it as often as it takes: a lock is none of this."""
+    if "player_id" not in scene.arguments:
+        credentials = StaffCredentials(username="mole", password=secret, place=StaffPlace(address="192.0.2.1"))
+        return compare_member_password(credentials).holds_for(User.objects.get(username="mole").password)
+    chain = ChainId(UUID(scene.arguments["player_id"]))
+    return reset_token_matches(StoredPlayer.objects.get(chain=chain), secret, now=now())
+
+
+@pytest.mark.parametrize("act", HALVES)
+def test_a_proposal_of_a_release_that_gave_one_person_all_is_outdated(act: str) -> None:
+    world.open_house(now=now())
+    scene = SCENES[act]()
+    (role,) = ACTS[act].proposers
+    proposal = _propose(ROLES[role]("vic"), act, scene)
+    assert proposal is not None
+    row = StoredProposal.objects.get(id=proposal["id"])
+    earlier = StoredProposal(**{field.attname: getattr(row, field.attname) for field in row._meta.fields})
+    earlier.id, earlier.arguments = UUID(int=1), json.dumps(dict(scene.arguments))
+    earlier.save(force_insert=True)
+    stood = scene.stands()
+
+    answer = ROLES[role]("wes").post(f"/ops/proposals/{earlier.id.hex}/approval", {"digest": proposal["digest"]})
+
+    assert problem(answer, 409, "proposal-outdated")
+    assert scene.stands() == stood
 
 
 def test_nobody_gives_themselves_another_role_with_anothers_help() -> None:

@@ -14,8 +14,10 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.outbox import ATTEMPTS_MAX
 from players import vault
 from players.core.erasure import Basis
+from players.core.former_emails import MEMBER
 from players.core.status import Status
 from players.models import Mail, MessageRead
+from players.operations.change_profile import change_profile
 from players.operations.erase import Erasure, erase
 from players.operations.issue_reset_token import issue_reset_token
 from players.operations.send_mails import MailSender, send_mails
@@ -135,6 +137,48 @@ def test_a_refused_address_is_no_trouble_of_the_others_and_its_words_are_not_kep
     assert sent() == 1
     assert [mail["To"] for mail in server.took] == [address_of(bob)]
     assert sorted(statuses()) == [("sent", 1, ""), ("waiting", 1, "SMTPRecipientsRefused 550")]
+
+
+def changed(chain: ChainId, email: str) -> str:
+    """Change the address, as one of the staff, and return the one before."""
+    before = address_of(chain)
+    change_profile(chain, {"email": email}, reason="a call", actor="operator:mallory", now=NOW)
+    return before
+
+
+def test_who_had_the_address_before_is_told_of_a_new_one_and_then_forgotten(server: MailServer, ada: ChainId) -> None:
+    old = changed(ada, "mallory@example.org")
+    # A second change does not let the first message go astray.
+    changed(ada, "mallory.two@example.org")
+    assert sorted(vault.read(ada)[MEMBER].values()) == sorted(["mallory@example.org", old])
+
+    assert sent() == 2
+
+    to = [mail["To"] for mail in server.took]
+    assert sorted(to) == sorted([old, "mallory@example.org", *["mallory.two@example.org"] * 2])
+    (told,) = [mail.get_content() for mail in server.took if mail["To"] == old]
+    assert "goes to the one that it had before" in told
+    assert "By: our staff" in told
+    assert "mallory" not in told
+    assert MEMBER not in vault.read(ada)
+    noted(ada)
+    assert (sent(NOW + MINUTE), server.took[-1]["To"]) == (1, "mallory.two@example.org")
+
+
+def test_an_old_address_that_takes_nothing_now_is_tried_again_and_a_wrong_one_is_not(
+    server: MailServer, ada: ChainId
+) -> None:
+    old = changed(ada, "new@example.org")
+    server.refused[old] = "451 later"
+    assert sent() == 0
+    assert statuses() == [("waiting", 1, "SMTPRecipientsRefused 451")]
+
+    server.refused[old] = "550 unknown"
+    assert sent(NOW + MINUTE) == 1
+
+    assert [mail["To"] for mail in server.took] == ["new@example.org"]
+    assert statuses() == [("sent", 2, "")]
+    assert MEMBER not in vault.read(ada)
 
 
 def test_after_a_day_of_failures_a_mail_is_given_up(server: MailServer, ada: ChainId, settings: Settings) -> None:

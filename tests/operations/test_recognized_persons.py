@@ -26,12 +26,14 @@ from players.core.person_review import (
     PersonReviewOpen,
 )
 from players.core.status import Status
+from players.core.verification import Method
 from players.models.persons import PersonKey, PersonReview
 from players.operations.close_account import close_with_password
 from players.operations.decide_person_review import decide_person_review
 from players.operations.erase import Erasure, erase
 from players.operations.register import AccountExists, Registration
 from players.operations.set_status import reactivate, set_status
+from players.operations.verify import verify_identity
 from players.queries.accounts import player, require_eligible_now
 from players.queries.person_reviews import person_reviews
 from reddog_platform.erasure_hooks import erasure_hooks
@@ -101,6 +103,10 @@ def excluded_maria() -> ChainId:
     return chain
 
 
+def verified(chain: ChainId) -> None:
+    verify_identity(chain, method=Method.PASSPORT, by=by(), now=NOW)
+
+
 def closed(chain: ChainId) -> None:
     close_with_password(chain, proof=world.proof(), now=NOW)
 
@@ -146,6 +152,69 @@ def test_who_may_be_an_excluded_person_waits_before_the_first_bet(changed: dict[
         require_eligible_now(chain, DEMO.accounts)
     (review,) = person_reviews(open_only=True, before=None, limit=9)
     assert (review.player, review.other, review.decided_by) == (chain, excluded, ())
+
+
+@pytest.mark.parametrize("changed", NEAR.values(), ids=NEAR)
+def test_an_exclusion_holds_up_who_may_be_the_same_and_registered_before(changed: dict[str, Any]) -> None:
+    world.open_house()
+    first, second = opened(), opened("second", **changed)
+    far = Address(line="99 Far Lane", city="York", postal_code="YO1 1AA", country="GB")
+    stranger = opened("stranger", family_name="Petrova", email="petrova@example.org", phone="", address=far)
+    verified(first)
+    assert player(second).status == Status.ACTIVE
+
+    exclude(first, ExclusionKind.SELF_EXCLUSION, None, rules=DEMO.exclusions, now=NOW)
+
+    assert [player(chain).status for chain in (second, stranger)] == [Status.SUSPENDED, Status.ACTIVE]
+    (review,) = person_reviews(open_only=True, before=None, limit=9)
+    assert (review.player, review.other) == (second, first)
+    # The same again, and the other one's own, ask nobody twice.
+    decide_person_review(review.id, PersonReviewDecision.DIFFERENT, by=by(), now=NOW)
+    verified(second)
+    exclude(second, ExclusionKind.SELF_EXCLUSION, None, rules=DEMO.exclusions, now=NOW)
+    assert player(first).status == Status.ACTIVE
+    assert PersonReview.objects.count() == 1
+
+
+def test_an_exclusion_of_a_name_that_nobody_verified_holds_up_nobody_else() -> None:
+    world.open_house()
+    victim = opened()
+    mischief = opened("mischief", given_name="Mariah", **UNKNOWN)
+
+    exclude(mischief, ExclusionKind.SELF_EXCLUSION, None, rules=DEMO.exclusions, now=NOW)
+
+    assert player(victim).status == Status.ACTIVE
+
+
+@pytest.mark.parametrize("shared", ["email", "phone"])
+def test_contacts_that_were_given_up_before_still_find_an_excluded_person(shared: str) -> None:
+    world.open_house()
+    excluded = opened()
+    world.give_pin(excluded)
+    new = {"email": "new@example.org", "phone": "+442079460000"}
+    correct_own_contacts(excluded, new, pin=world.PIN, now=NOW)
+    exclude(excluded, ExclusionKind.SELF_EXCLUSION, None, rules=DEMO.exclusions, now=NOW)
+
+    old = UNKNOWN | {shared: getattr(MARIA, shared)}
+    chain = opened("again", given_name="Olga", family_name="Schmidt", **old)
+
+    assert player(chain).status == Status.SUSPENDED
+    (review,) = person_reviews(open_only=True, before=None, limit=9)
+    assert (review.other, shared in review.shared) == (excluded, True)
+
+
+def test_a_name_that_was_given_up_before_still_finds_an_excluded_person() -> None:
+    world.open_house()
+    excluded = opened()
+    deed = {"given_name": "Olga", "family_name": "Schmidt"}
+    correct_identity(excluded, deed, by=by(), jurisdiction=DEMO, now=NOW)
+    exclude(excluded, ExclusionKind.SELF_EXCLUSION, None, rules=DEMO.exclusions, now=NOW)
+
+    chain = opened("again", **UNKNOWN)
+
+    assert player(chain).status == Status.SUSPENDED
+    (review,) = person_reviews(open_only=True, before=None, limit=9)
+    assert (review.other, "key-name" in review.shared) == (excluded, True)
 
 
 def test_nobody_waits_for_somebody_who_is_not_excluded_or_no_longer() -> None:

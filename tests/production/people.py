@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 
 from tests import totp_program
+from tests.approving import with_whole
 from tests.journeys.player import done, registration
 from tests.journeys.running import PATIENCE_SECONDS
 
@@ -92,7 +93,7 @@ def apply_together(both: Sequence[Person], act: str, arguments: dict[str, Any], 
     made = {"act": act, "arguments": arguments, "reason": reason, "proof": proof_of_presence(proposer)}
     proposal = proposer.ask("POST", "/ops/proposals", made)
     approval = {"digest": proposal["digest"], "proof": proof_of_presence(approver)}
-    return approver.ask("POST", f"/ops/proposals/{proposal['id']}/approval", approval)
+    return with_whole(proposal, approver.ask("POST", f"/ops/proposals/{proposal['id']}/approval", approval))
 
 
 def join_players(http: httpx.Client) -> tuple[Person, str]:

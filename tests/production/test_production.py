@@ -105,7 +105,7 @@ def operators(http: httpx.Client, administrators: list[Person]) -> list[Person]:
     for username in ("croupier", "cashier"):
         arguments = {"username": username, "roles": ["operators"]}
         answer = people.apply_together(administrators, "create-staff", arguments, "opens today")
-        joined.append(people.join_staff(http, username, answer["secret"]["one_time_password"]))
+        joined.append(people.join_staff(http, username, answer["secret"]["whole"]))
     return joined
 
 

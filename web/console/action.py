@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, Final, NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpResponseRedirect
@@ -122,7 +122,16 @@ def run_action(visit: Visit, action: Action, parts: Mapping[str, str], *, back: 
         return _window(visit, action, parts, back, problem=problem)
     if action.shows is not None:
         return action.shows(visit, answer)
-    return HttpResponseRedirect(f"{back}?{urlencode({'done': 'proposed' if action.needs_two else 'done'})}")
+    return _proposed(visit, answer, back) if action.needs_two else HttpResponseRedirect(f"{back}?done=done")
+
+
+def _proposed(visit: Visit, answer: Answer, back: str) -> HttpResponseBase:
+    """Show the proposer's half of a secret once, or go back."""
+    secret = answer.document["secret"]
+    if not secret:
+        return HttpResponseRedirect(f"{back}?done=proposed")
+    members = {"title": _("Hand this over"), "secret": secret}
+    return visit.page("secret.html", {**members, "back": f"/console/proposals/{answer.document['id']}"})
 
 
 def send_with_factor(visit: Visit, call: Call, *, title: Text, back: str) -> Answer | HttpResponseBase:

@@ -10,7 +10,7 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 GENERATION_YEARS: Final = 14
-"""So many years apart, two people of one name are taken for parent and child: no digit was mistyped."""
+"""So many years apart, two people of one name may be parent and child: never one for sure."""
 
 
 class BirthDates(enum.Enum):
@@ -20,6 +20,8 @@ class BirthDates(enum.Enum):
     SLIP = "slip"
     """One digit differs, two neighbouring digits are exchanged, or day and month are."""
     DIFFERENT = "different"
+    FAR_SLIP = "far-slip"
+    """A digit or two neighbours, and so years apart as of parent and child, as 1985 and 1958."""
     GENERATION = "generation"
     """Different, and years apart as of parent and child."""
 
@@ -28,9 +30,9 @@ def compare_birth_dates(a: date, b: date) -> BirthDates:
     """Return how two birth dates compare."""
     if a == b:
         return BirthDates.EQUAL
-    if abs(a.year - b.year) >= GENERATION_YEARS:
-        return BirthDates.GENERATION
     exchanged = (a.year, a.month, a.day) == (b.year, b.day, b.month)
     # Both have eight digits, so that a distance of one is a wrong digit or two neighbours exchanged.
     mistyped = OSA.distance(a.strftime("%Y%m%d").zfill(8), b.strftime("%Y%m%d").zfill(8), score_cutoff=1) <= 1
+    if abs(a.year - b.year) >= GENERATION_YEARS:
+        return BirthDates.FAR_SLIP if mistyped else BirthDates.GENERATION
     return BirthDates.SLIP if exchanged or mistyped else BirthDates.DIFFERENT

@@ -5,7 +5,7 @@ A name that is missing here is only compared by its letters and its sound.
 Source: docs/rules/persons.md, PM-3.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -38,6 +38,20 @@ eric erik
 fatima fatma fatimah fatemeh
 geoffrey jeffrey
 georgios giorgos yorgos yiorgos george
+georgi georgy heorhii
+grigori grigory hryhorii
+igor ihor
+oleg oleh
+olga olha
+bogdan bohdan
+gennadi gennady hennadii
+graham graeme grahame
+rebecca rebekah rebeca
+deborah debora
+lakshmi laxmi
+levi levy
+moshe moses
+yitzhak yitzchak itzhak
 gonzalez gonsales
 hassan hasan
 hernandez ernandez
@@ -56,7 +70,7 @@ kim gim
 kovacs kovach
 krzysztof krystof
 lawrence laurence
-lee li yi rhee ri
+lee li yi i rhee ri
 leyla layla laila leila leyla
 mahmoud mahmud
 marc mark
@@ -68,12 +82,12 @@ nikolaos nikolas nicholas nicolas
 noor nur nour
 omar umar omer
 osman uthman othman usman
-park bak pak
+park bak bag pak
 philip phillip filip philippe
 rodriguez rodrigues
 sara sarah
 sean shaun shawn
-sergei serhii serge sergio
+sergei sergii serhii serge sergio
 sophia sofia sofiya
 stephen steven stefan
 stuart stewart
@@ -107,7 +121,7 @@ christina cristina christine
 daniel danilo daniil
 david dawid davide daud
 edward eduardo edoardo eduard
-elizabeth isabel elisabetta elisabeth elzbieta isabelle
+elizabeth isabel elisabetta elisabeth elzbieta isabelle erzsebet
 francis francisco francesco franz francois franciszek
 frederick federico frederic friedrich fryderyk
 george jorge giorgio georg georges jerzy yuri
@@ -131,7 +145,7 @@ peter pedro pietro pierre piotr petr
 philip felipe filippo philippe
 richard ricardo riccardo ryszard
 robert roberto
-stephen esteban stefano etienne szczepan
+stephen esteban stefano etienne szczepan istvan
 susan susanna susana suzanne zuzanna
 thomas tommaso tomas
 vincent vicente vincenzo
@@ -160,7 +174,18 @@ def _other_forms(*tables: Mapping[str, frozenset[int]]) -> Mapping[str, frozense
     return MappingProxyType({sound: frozenset(forms - {sound}) for sound, forms in found.items()})
 
 
-_FORMALS: Final = _by_sound(line.replace(":", "").split() for line in SHORT_FORMS.split("\n"))
+def _with_spellings(short_forms: str, spellings: str) -> Iterator[list[str]]:
+    """Yield each name with its short forms and with the other spellings of the name: *Katie* is of *Kathryn* too."""
+    spelled: dict[str, list[str]] = {}
+    for names in map(str.split, spellings.split("\n")):
+        for name in names:
+            spelled.setdefault(sound_of(name), []).extend(names)
+    for line in short_forms.split("\n"):
+        formal, _, short = line.partition(":")
+        yield [formal, *short.split(), *spelled.get(sound_of(formal), ())]
+
+
+_FORMALS: Final = _by_sound(_with_spellings(SHORT_FORMS, _SPELLINGS))
 _SPELLED: Final = _by_sound(line.split() for line in _SPELLINGS.split("\n"))
 _TRANSLATED: Final = _by_sound(line.split() for line in _TRANSLATIONS.split("\n"))
 _FORMS: Final = _other_forms(_FORMALS, _SPELLED, _TRANSLATED)

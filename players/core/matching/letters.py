@@ -19,6 +19,20 @@ _LOOK_ALIKES: Final = str.maketrans(
 _DIGITS_FOR_LETTERS: Final = str.maketrans("01345", "oieas")
 # Omicron and upsilon, with or without an accent, are one sound.
 _OU: Final = re.compile("[\u03bf\u039f][\u03c5\u03cd\u03a5\u038e]")
+# What two Greek letters write together, as it is spoken and as other registers write it.
+_GREEK_PAIRS: Final[Sequence[tuple[re.Pattern[str], str]]] = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        ("^μπ", "b"),
+        ("^ντ", "d"),
+        ("^γκ", "g"),
+        ("γγ", "ng"),  # noqa: RUF001  Greek it is
+        ("γχ", "nch"),
+        ("οι|ει", "i"),  # noqa: RUF001  Greek it is
+        ("αι", "e"),  # noqa: RUF001  Greek it is
+        ("γι(?=[αεου])", "y"),  # noqa: RUF001  Greek it is
+    )
+)
 _BETWEEN_LETTERS: Final = re.compile("(?<=[a-z])[01345]+(?=[a-z])")
 _NO_PART_OF_A_WORD: Final = re.compile("[^a-z0-9]")
 _DOUBLED: Final = re.compile(r"(.)\1+")
@@ -41,9 +55,10 @@ _CONSONANTS: Final[Sequence[tuple[re.Pattern[str], str]]] = tuple(
     (re.compile(pattern), sound)
     for pattern, sound in (
         ("dzh", "j"),
+        ("tsch|tch", "C"),
         ("shch|sch|sh", "S"),
         ("[ck]hr", "kr"),
-        ("tsch|tch|ch|cz", "C"),
+        ("ch|cz", "C"),
         ("kh", "h"),
         ("ph", "f"),
         ("ck|qu|q", "k"),
@@ -52,7 +67,7 @@ _CONSONANTS: Final[Sequence[tuple[re.Pattern[str], str]]] = tuple(
         ("x", "ks"),
         ("ff$", "v"),
         ("w", "v"),
-        ("t?z(?<!^z)", "s"),
+        ("t?z(?<!^z)|ts(?<!^ts)", "s"),
     )
 )
 _VOWEL_PAIRS: Final[Sequence[tuple[re.Pattern[str], str]]] = tuple(
@@ -72,7 +87,7 @@ def readings(word: str) -> frozenset[str]:
     """Return how a word can be read in a to z: one reading, or two if its letters could be meant as Latin ones.
 
     A word of several scripts is read by what its letters look like. A word of Cyrillic or Greek letters that all look
-    Latin is read both ways. A word that has no transliteration is returned as it is, in lower case.
+    Latin is read both ways. A Greek word is read by its letters, and as pairs of them are spoken. A word that has no transliteration is returned as it is, in lower case.
     """
     text = unicodedata.normalize("NFKC", word)
     looked = text.translate(_LOOK_ALIKES)
@@ -80,8 +95,8 @@ def readings(word: str) -> frozenset[str]:
     if scripts == {True, False}:
         return _known(text, looked)
     if looked != text and all(_is_latin(letter) for letter in looked if letter.isalpha()):
-        return _known(text, looked) | _known(text, text)
-    return _known(text, text)
+        return _known(text, looked) | _known(text, text) | _as_spoken(text)
+    return _known(text, text) | _as_spoken(text)
 
 
 def is_written_without_vowels(word: str) -> bool:
@@ -115,6 +130,16 @@ def _known(text: str, read: str) -> frozenset[str]:
     latin = anyascii(_OU.sub("u", read)).lower()
     latin = _BETWEEN_LETTERS.sub(lambda digits: digits[0].translate(_DIGITS_FOR_LETTERS), latin)
     return frozenset({_NO_PART_OF_A_WORD.sub("", latin) or text.casefold()})
+
+
+def _as_spoken(text: str) -> frozenset[str]:
+    """Return a Greek word as its pairs of letters are spoken, and nothing for a word that has none."""
+    small = unicodedata.normalize("NFD", text).lower()
+    plain = "".join(letter for letter in small if not unicodedata.combining(letter))
+    spoken = plain
+    for pattern, sound in _GREEK_PAIRS:
+        spoken = pattern.sub(sound, spoken)
+    return _known(text, spoken) if spoken != plain else frozenset()
 
 
 def _is_latin(letter: str) -> bool:

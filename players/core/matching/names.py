@@ -75,6 +75,11 @@ _CLOSE_LENGTH: Final = 4
 """Shorter words have too many others one slip away."""
 _VERY_LONG: Final = 8
 _CONSONANTS_MIN: Final = 2
+_SHORT_LENGTH: Final = 3
+_STEM_MIN: Final = 2
+_TAIL_MIN: Final = 3
+_DIMINUTIVE: Final = re.compile("(?:i|ie|io|o|a|e)$")
+"""What short forms end in, in the letters of sounds: *Dougie*, *Tobi*, *Manolo*."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,11 +122,50 @@ def names_of(given_name: str, family_name: str) -> Names:
 
 def compare_names(a: Names, b: Names) -> NameLikeness:
     """Return the best of: part with part, the parts swapped, and all words of one within those of the other."""
-    straight = NameLikeness(given=_compare(a.given, b.given), family=_compare(a.family, b.family))
+    straight = _compare_straight(a, b)
     crosswise = min(_compare(a.given, b.family), _compare(a.family, b.given))
     among_all = _compare_all((*a.given, *a.family), (*b.given, *b.family))
     best = max(crosswise, among_all)
     return NameLikeness(given=best, family=best) if best >= Likeness.SHORT and best > straight.least else straight
+
+
+def _compare_straight(a: Names, b: Names) -> NameLikeness:
+    given, family = _compare(a.given, b.given), _compare(a.family, b.family)
+    if given is Likeness.NONE and family >= Likeness.ALIKE and _may_be_one_given_name(a.given, b.given):
+        given = Likeness.CLOSE
+    if family is Likeness.NONE and given is Likeness.EQUAL and _are_a_slip_apart(a.family, b.family):
+        family = Likeness.CLOSE
+    return NameLikeness(given=given, family=family)
+
+
+def _may_be_one_given_name(a: Sequence[Word], b: Sequence[Word]) -> bool:
+    """Return whether one is the other cut short, as *Doug* and *Lynn* of *Douglas* and *Carolyn*, or a slip in three letters."""
+    if _are_numbered_apart(a, b):
+        return False
+    return any(_is_cut_short(read, other) for read in _all_sounds(a) for other in _all_sounds(b)) or _are_a_slip_apart(
+        a, b
+    )
+
+
+def _all_sounds(words: Sequence[Word]) -> frozenset[str]:
+    return _joined(words, _sounds_of) | frozenset(sound for word in words for sound in word.sounds)
+
+
+def _is_cut_short(a: str, b: str) -> bool:
+    shorter, longer = sorted((a, b), key=len)
+    stem = _DIMINUTIVE.sub("", shorter)
+    begins = len(stem) >= _STEM_MIN and longer.startswith(stem)
+    return begins or (len(shorter) >= _TAIL_MIN and longer.endswith(shorter))
+
+
+def _are_a_slip_apart(a: Sequence[Word], b: Sequence[Word]) -> bool:
+    """Return whether one letter of a name of three is wrong, or one of three is missing."""
+    read, others = _joined(a, _letters_of), _joined(b, _letters_of)
+    return any(
+        max(len(one), len(other)) == _SHORT_LENGTH and OSA.distance(one, other, score_cutoff=1) <= 1
+        for one in read
+        for other in others
+    )
 
 
 def _split(name: str) -> tuple[tuple[Word, ...], frozenset[str]]:
@@ -196,11 +240,13 @@ def _compare_words(a: Sequence[Word], b: Sequence[Word]) -> Likeness:
 
 
 def _compare_word(a: Word, b: Word) -> Likeness:
-    if not a.sounds.isdisjoint(b.sounds) or _has_the_consonants(a, b) or _any_pair(is_spelling, a, b):
+    consonants = _shared_consonants(a, b)
+    if not a.sounds.isdisjoint(b.sounds) or consonants >= _CONSONANTS_MIN or _any_pair(is_spelling, a, b):
         return Likeness.ALIKE
     if _any_pair(is_short_form, a, b):
         return Likeness.SHORT
-    if _any_pair(is_translation, a, b) or _is_close(a.letters, b.letters) or _is_initial(a, b):
+    slipped = consonants > 0 or _is_close(a.letters, b.letters) or _is_close(a.sounds, b.sounds)
+    if _any_pair(is_translation, a, b) or slipped or _is_initial(a, b) or _is_of_a_woman(a, b):
         return Likeness.CLOSE
     return Likeness.NONE
 
@@ -209,11 +255,12 @@ def _sound_the_same(a: Sequence[Word], b: Sequence[Word]) -> bool:
     return not _joined(a, _sounds_of).isdisjoint(_joined(b, _sounds_of))
 
 
-def _has_the_consonants(a: Word, b: Word) -> bool:
+def _shared_consonants(a: Word, b: Word) -> int:
+    """Return how many consonants two words have if they have the same, and one is written without vowels; else 0."""
     if not (a.without_vowels or b.without_vowels):
-        return False
+        return 0
     shared = {consonants_of(read) for read in a.letters} & {consonants_of(read) for read in b.letters}
-    return any(len(consonants) >= _CONSONANTS_MIN for consonants in shared)
+    return max(map(len, shared), default=0)
 
 
 def _any_pair(known: Callable[[str, str], bool], a: Word, b: Word) -> bool:
@@ -233,6 +280,15 @@ def _is_slip(a: str, b: str) -> bool:
 
 def _is_initial(a: Word, b: Word) -> bool:
     return any(min(len(read), len(other)) == 1 and read[:1] == other[:1] for read in a.letters for other in b.letters)
+
+
+def _is_of_a_woman(a: Word, b: Word) -> bool:
+    """Return whether one is the other with a Slavic woman's ending: *Novak*, *Novakova*."""
+    return any(
+        read.removesuffix("ova") == other or other.removesuffix("ova") == read
+        for read in a.letters
+        for other in b.letters
+    )
 
 
 def _are_numbered_apart(a: Sequence[Word], b: Sequence[Word]) -> bool:

@@ -83,7 +83,7 @@ def _judge_evidence(evidence: Evidence) -> Verdict:
     match evidence.born:
         case BirthDates.EQUAL:
             near = _is_near_on_one_birthday(evidence)
-        case BirthDates.SLIP:
+        case BirthDates.SLIP | BirthDates.FAR_SLIP:
             near = _is_near_after_a_slip(evidence)
         case BirthDates.DIFFERENT:
             near = evidence.names.least >= Likeness.SHORT and evidence.in_contact
