@@ -14,6 +14,8 @@ class Reason(StrEnum):
     """The log does not begin with what it showed earlier."""
     MALFORMED_TEXT = "malformed-text"
     """A document is not what docs/formats says."""
+    OTHER_CARDS = "other-cards"
+    """Cards, a seal or the deck's seed are not what the revealed seed and the values of all seats give."""
     OTHER_RECORD = "other-record"
     """A record says something else than what was asked for."""
     UNKNOWN_PLAYER_KEY = "unknown-player-key"

@@ -143,7 +143,7 @@ class Player:
         open_round = self.chain.round
         if open_round is None or dealt["receipts"][0]["leaf"] != open_round.deal:
             raise ClientError("this is not the round that the chain has open")
-        act, decision = _decision(dealt, action, amount)
+        act, decision = decision_of(dealt, action, amount)
         acts = [*(Act(action=done["action"], amount=done["amount"]["amount"]) for done in dealt["acts"]), act]
         ended, signed = self.signing.sent(
             lambda place: place.settle(deal=open_round.deal, acts=acts),
@@ -177,7 +177,7 @@ class Player:
             return found[0]
 
 
-def _decision(dealt: Document, action: str, amount: int | None) -> tuple[Act, dict[str, object]]:
+def decision_of(dealt: Document, action: str, amount: int | None) -> tuple[Act, dict[str, object]]:
     """Return an act with its cost, and the request for it."""
     legal = {option["action"]: option for option in dealt["legal_actions"]}
     if action not in legal:
