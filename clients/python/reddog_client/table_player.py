@@ -21,6 +21,7 @@ from .table_checks import require_fair_end, require_named, require_own_turns, re
 from .table_stake import Dealing, TableStake
 
 _TABLE: Final = re.compile(r"[0-9a-f]{32}")
+_NO_WORD: Final = 500
 _ENDS: Final = frozenset(("settle", "void", "leave"))
 
 Document = Mapping[str, Any]
@@ -113,8 +114,10 @@ class TablePlayer:
         # (3)
         try:
             return self._placed(drawn, table, shown)
-        except RefusedError:
-            self.player.account.forget_stake(drawn)
+        except RefusedError as refused:
+            # What is no word of the platform itself does not say that nothing was staked.
+            if refused.problem.get("status", _NO_WORD) < _NO_WORD:
+                self.player.account.forget_stake(drawn)
             raise
 
     def reveal(self, stake: TableStake) -> TableStake:
