@@ -24,6 +24,8 @@ class OpenEpoch:
     dealt: int
     known_number: int
     known_seed: str
+    client: str = ""
+    """The player's own seed, in hex; empty in a file of the version before."""
 
     @property
     def rounds_left(self) -> int:
@@ -157,6 +159,7 @@ def _opened(chain: Chain, record: Record) -> Chain:
         dealt=0,
         known_number=0,
         known_seed=announced.commitment,
+        client=fields["client"],
     )
     upcoming = _announcement(fields["epoch"] + 1, fields["next"], leaf=record.leaf)
     return replace(chain, epoch=epoch, announced=upcoming)

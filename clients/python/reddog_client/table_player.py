@@ -113,12 +113,17 @@ class TablePlayer:
         self.player.account.keep_stake(drawn)
         # (3)
         try:
-            return self._placed(drawn, table, shown)
+            stake = self._placed(drawn, table, shown)
         except RefusedError as refused:
             # What is no word of the platform itself does not say that nothing was staked.
             if refused.problem.get("status", _NO_WORD) < _NO_WORD:
                 self.player.account.forget_stake(drawn)
             raise
+        if self._followed(stake).announced(stake.epoch) != (announced_seq, announced):
+            # Before the stake stood another seed may be announced: this hand is not the one that was looked at.
+            self.withdraw(stake)
+            raise ClientError("another seed was announced before the stake stood: it was withdrawn, look again")
+        return stake
 
     def reveal(self, stake: TableStake) -> TableStake:
         """Tell the value, once `seats` has the stake as it was sent and a checkpoint covers it.
