@@ -91,12 +91,12 @@ def measure(*, tables: int, seconds: float, turns: int, think: float, watchers: 
     return {**result, "watched": _watched(load, watched, spectators)} if watchers else result
 
 
-def _watched(alone: TablesUnderLoad, watched: TablesUnderLoad, spectators: Watchers) -> dict[str, object]:
+def _watched(unwatched: TablesUnderLoad, watched: TablesUnderLoad, spectators: Watchers) -> dict[str, object]:
     """Compare the same load beside watchers with the load alone: how much longer each answer took, and each event."""
     times: dict[str, object] = {}
     for name in ("stake_ms", "answer_ms", "latency_ms"):
         before, beside = (percentiles([ms for each in load.played for ms in getattr(each, name)])
-                          for load in (alone, watched))  # fmt: skip
+                          for load in (unwatched, watched))  # fmt: skip
         times[name] = beside
         times[name.replace("_ms", "_ratio")] = {cut: round(beside[cut] / before[cut], 3) for cut in before}
     return {

@@ -62,9 +62,9 @@ class Place:
         """Decide in a hand against the house, having seen the cards of the `hand` with this leaf."""
         return {**self._said("act"), "deal": deal, "hand": hand, "a": act.action, "amt": act.amount}
 
-    def turn(self, *, sit: str, asked: str, act: Act) -> Statement:
-        """Decide around a pot, having seen what the table's record with the leaf `asked` shows."""
-        return {**self._said("turn"), "sit": sit, "asked": asked, "a": act.action, "amt": act.amount}
+    def turn(self, *, sit: str, question: str, act: Act) -> Statement:
+        """Decide around a pot, having seen what the table's record with the leaf `question` shows."""
+        return {**self._said("turn"), "sit": sit, "asked": question, "a": act.action, "amt": act.amount}
 
     def mark(self, *, sit: str, prev: str, mark: str) -> Statement:
         """Vote, be away or come back around a pot; `prev` is the leaf of the table's newest record."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import base64_text, seeds
 from .decks import RoundSecrets, seal_of
-from .errors import Reason, VerificationError
+from .errors import ClientError, Reason, VerificationError
 from .public_keys import HALF_BYTES, PublicKey
 from .records import Record
 from .statements import Act, Place, message
@@ -62,6 +62,32 @@ def require_seal(stake: TableStake, chain: TableChain, hand: Document) -> str:
     return seal
 
 
+def require_question(stake: TableStake, chain: TableChain, shown: Document) -> tuple[Record, str]:
+    """Return the record that asks for a decision, and the own seal; its cards must be those that are shown.
+
+    Raises:
+        ClientError: it is another seat's turn by now.
+        VerificationError: `OTHER_CARDS`, `OTHER_RECORD`.
+    """
+    asking = [each for each in chain.of(stake.epoch, "hand", "turn") if each.kind == "hand" or "turns" in each.fields]
+    if not asking:
+        raise VerificationError(Reason.OTHER_RECORD, "a decision is asked for, and no cards were dealt")
+    question, seal = asking[-1], ""
+    if stake.dealing.around_pot:
+        now = question.fields.get("now", {})
+        if now.get("seat") != stake.seat:
+            raise ClientError("it is another seat's turn by now")
+        seal = require_seal(stake, chain, now)
+        cards, said = now["cards"], shown["pot_game"]["turn"]["cards"]
+    else:
+        cards, said = question.fields["cards"], shown["hand"]["cards"]
+        if stake.dealing.hand:
+            seal = require_seal(stake, chain, shown["own"]["hand"])
+    if cards != said:
+        raise VerificationError(Reason.OTHER_CARDS, f"the table shows {' '.join(said)}", question.note)
+    return question, seal
+
+
 def require_fair_end(stake: TableStake, chain: TableChain, ended: Record, *, act: Record | None) -> None:
     """Require that the epoch's end is what the seed, the values of all seats and the player's own records give.
 
@@ -98,7 +124,7 @@ def require_own_turns(stake: TableStake, chain: TableChain, keys: Collection[Pub
     Raises:
         VerificationError: `UNSIGNED_RECORD`.
     """
-    asked = ""
+    question = ""
     for record in chain.of(stake.epoch, "hand", "turn"):
         fields = record.fields
         if stake.signed and (fields.get("seat"), fields.get("by")) == (stake.seat, "player"):
@@ -106,14 +132,14 @@ def require_own_turns(stake: TableStake, chain: TableChain, keys: Collection[Pub
             answered = replace(place, until=int(psig.get("until", 0)))
             if "amt" in fields:
                 act = Act(action=fields["a"], amount=fields["amt"])
-                statement = answered.turn(sit=stake.leaf, asked=asked, act=act)
+                statement = answered.turn(sit=stake.leaf, question=question, act=act)
             else:
                 statement = answered.mark(sit=stake.leaf, prev=fields["prev"], mark=fields["a"])
             signature = base64_text.decode(str(psig.get("sig", "")), size=2 * HALF_BYTES)
             if not any(key.verifies(signature, message(statement)) for key in keys):
                 raise VerificationError(Reason.UNSIGNED_RECORD, f"no key signed turn {fields['n']}", record.note)
         if "stacks" in fields:
-            asked = record.leaf
+            question = record.leaf
 
 
 def secrets_of(stake: TableStake, chain: TableChain, seed: str) -> RoundSecrets:

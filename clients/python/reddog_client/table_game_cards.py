@@ -29,8 +29,13 @@ def require_game_cards(
     for record in (hand, *turns):
         fields = record.fields
         sealed = game.play(fields["turns"], over="now" not in fields, begins=record is hand)
-        told = (fields["sealed"], fields["at"], fields.get("now", {}).get("cards"), fields.get("now", {}).get("key"))
-        if told != (sealed, game.at, *game.shown(fields.get("now"))):
+        shown_course = (
+            fields["sealed"],
+            fields["at"],
+            fields.get("now", {}).get("cards"),
+            fields.get("now", {}).get("key"),
+        )
+        if shown_course != (sealed, game.at, *game.shown(fields.get("now"))):
             raise VerificationError(Reason.OTHER_CARDS, f"record {record.seq} is not what the seed gives", record.note)
     if end.fields["hands"] != game.held():
         raise VerificationError(Reason.OTHER_CARDS, "other hands were left at the end", end.note)

@@ -12,12 +12,12 @@ from . import table_values
 from .errors import ClientError, Reason, RefusedError, VerificationError
 from .player import Player, decision_of
 from .public_keys import Use
-from .record_signatures import stake_members
 from .records import Record
 from .signing import Signed
 from .statements import Announcement, Place, Statement
 from .table_chain import TableChain
-from .table_checks import require_fair_end, require_named, require_own_turns, require_seal
+from .table_checks import require_fair_end, require_named, require_own_turns, require_question
+from .table_order import place_stake
 from .table_stake import Dealing, TableStake
 
 _TABLE: Final = re.compile(r"[0-9a-f]{32}")
@@ -113,7 +113,7 @@ class TablePlayer:
         self.player.account.keep_stake(drawn)
         # (3)
         try:
-            stake = self._placed(drawn, table, shown)
+            stake = place_stake(self.player, drawn, table, least=shown["stake_min"])
         except RefusedError as refused:
             # What is no word of the platform itself does not say that nothing was staked.
             if refused.problem.get("status", _NO_WORD) < _NO_WORD:
@@ -150,23 +150,26 @@ class TablePlayer:
             RefusedError: nothing was decided, perhaps because the time is over.
         """
         chain = self._followed(stake)
-        asked = self._asked(stake, chain, shown)
+        with self.player.account.evidence_kept():
+            question, seal = require_question(stake, chain, shown)
+        if not stake.dealing.around_pot and seal:
+            self.player.account.keep_stake(replace(stake, seal=seal))
         act, decision = decision_of(shown["own"], action, amount or None)
         if act.amount:
             decision["amount"] = {**shown["stake_min"], "amount": act.amount}
 
         def state(place: Place) -> Statement:
             if stake.dealing.around_pot:
-                return place.turn(sit=stake.leaf, asked=asked.leaf, act=act)
-            return place.act(deal=stake.leaf, hand=asked.leaf, act=act)
+                return place.turn(sit=stake.leaf, question=question.leaf, act=act)
+            return place.act(deal=stake.leaf, hand=question.leaf, act=act)
 
-        body = {**decision, "asked_seq": asked.seq}
+        body = {**decision, "asked_seq": question.seq}
         answer, signed = self._sent(stake, state, "actions", body, once=True)
         said = {"a": act.action, "amt": act.amount}
         if stake.dealing.around_pot:
             self._require_turn(stake, chain, answer, signed, **said, epoch=stake.epoch, seat=stake.seat, by="player")
         else:
-            self.player.kept([answer["receipt"]], "act", signed, deal=stake.leaf, hand=asked.leaf, **said)
+            self.player.kept([answer["receipt"]], "act", signed, deal=stake.leaf, hand=question.leaf, **said)
 
     def mark(self, stake: TableStake, mark: str) -> None:
         """Around a pot: `vote` for the end, be `away`, or come `back`.
@@ -244,43 +247,6 @@ class TablePlayer:
         self.player.log.prove(found[1].leaf)
         return found
 
-    def _placed(self, drawn: TableStake, table: Record, shown: Document) -> TableStake:
-        late: Document | None = None
-        while True:
-            try:
-                return self._place(drawn, table, shown, late)
-            except RefusedError as refused:
-                if refused.code != "value-owed" or late is not None:
-                    raise
-                late = self._late(str(refused.problem["abort"]))
-
-    def _place(self, drawn: TableStake, table: Record, shown: Document, late: Document | None) -> TableStake:
-        told = {} if late is None else {"late": late}
-        said = {
-            "type": drawn.kind, "table": table.leaf, "rules": table.fields["rules"],
-            **told, **{name: value for name, value in drawn.record_fields().items() if value is not None},
-        }  # fmt: skip
-        body: dict[str, object] = {
-            "epoch": drawn.epoch, "seat": drawn.seat, "contribution": drawn.contribution,
-            "stake": {**shown["stake_min"], "amount": drawn.amount},
-        }  # fmt: skip
-        if drawn.side_bet:
-            body["side_bet"] = {**shown["stake_min"], "amount": drawn.side_bet}
-        if late is not None:
-            body["late"] = {"abort": late["abort"], **({"value": late["r"]} if "r" in late else {})}
-        answer, signed = self.player.signing.sent(
-            lambda place: place.stake(drawn.kind, **stake_members(said)),
-            lambda psig: self.player.api.post(f"/tables/{self.table}/stakes", {**body, **psig}, once=True),
-        )
-        del said["type"]
-        record = self.player.kept(answer["receipts"], drawn.kind, signed, **said)
-        return self.player.account.keep_stake(replace(drawn, leaf=record.leaf, signed=signed is not None))
-
-    def _late(self, abort: str) -> Document:
-        """Return what is owed. A value is told only for the abort that this client saw end its stake."""
-        owed = next((kept for kept in self.player.account.state.stakes if kept.abort == abort), None)
-        return {"abort": abort} if owed is None else {"abort": abort, "r": owed.value}
-
     def _followed(self, stake: TableStake) -> TableChain:
         """Return the table's records from the announcement of a stake's hand on, up to the newest."""
         if self._chain is None or not self._chain.records or self._chain.records[0].seq > stake.announced_seq:
@@ -288,30 +254,6 @@ class TablePlayer:
         with self.player.account.evidence_kept():
             self._chain.follow()
         return self._chain
-
-    def _asked(self, stake: TableStake, chain: TableChain, shown: Document) -> Record:
-        """Return the record that asks for a decision, having compared its cards with those that are shown."""
-        asking = [
-            each for each in chain.of(stake.epoch, "hand", "turn") if each.kind == "hand" or "turns" in each.fields
-        ]
-        with self.player.account.evidence_kept():
-            if not asking:
-                raise VerificationError(Reason.OTHER_RECORD, "a decision is asked for, and no cards were dealt")
-            asked, own = asking[-1], shown["own"]
-            if stake.dealing.around_pot:
-                now = asked.fields.get("now", {})
-                if now.get("seat") != stake.seat:
-                    raise ClientError("it is another seat's turn by now")
-                require_seal(stake, chain, now)
-                cards, said = now["cards"], shown["pot_game"]["turn"]["cards"]
-            else:
-                cards, said = asked.fields["cards"], shown["hand"]["cards"]
-                if own["hand"] is not None:
-                    seal = require_seal(stake, chain, own["hand"])
-                    self.player.account.keep_stake(replace(stake, seal=seal))
-            if cards != said:
-                raise VerificationError(Reason.OTHER_CARDS, f"the table shows {' '.join(said)}", asked.note)
-            return asked
 
     def _sent(
         self, stake: TableStake, state: Any, path: str, body: Document, *, once: bool
