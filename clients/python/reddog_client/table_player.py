@@ -212,7 +212,9 @@ class TablePlayer:
         with self.player.account.evidence_kept():
             own = [Record.parse(receipt) for receipt in self.player.account.receipts.read()]
             own = [each for each in own if stake.leaf in (each.fields.get("deal"), each.fields.get("sit"))]
-            record = next(each for each in own if each.kind in _ENDS)
+            record = next((each for each in own if each.kind in _ENDS), None)
+            if record is None:
+                raise ClientError("the chain has no such stake")
             keys = [key.public for key in self.player.chain.keys if key.use == Use.PLAY]
             require_own_turns(stake, chain, keys, self.player.signing.place())
             require_fair_end(stake, chain, record, act=next((each for each in own if each.kind == "act"), None))
