@@ -11,13 +11,20 @@ import httpx
 import pytest
 
 from reddog_client.chain import Chain
-from reddog_client.errors import Reason, VerificationError
+from reddog_client.errors import Reason, TooLateError, VerificationError
 from reddog_client.platform_api import PlatformApi
 from reddog_client.public_keys import Algorithm, PublicKey
 from reddog_client.receipts import ReceiptFile
 from reddog_client.statements import Place
 from reddog_client.table_chain import TableChain
-from reddog_client.table_checks import require_fair_end, require_named, require_own_turns, require_seal, secrets_of
+from reddog_client.table_checks import (
+    require_fair_end,
+    require_named,
+    require_own_turns,
+    require_question,
+    require_seal,
+    secrets_of,
+)
 from reddog_client.table_stake import Dealing, TableStake
 from tests.clients.test_chain import changed, records_of
 from tests.verifier.keyed import LAPTOP, PHONE, THIEF, Device
@@ -324,6 +331,23 @@ def test_a_value_that_the_platform_has_is_not_said_to_be_missing() -> None:
     assert refused.value.reason is Reason.OTHER_RECORD
     evening.stake = replace(evening.stake, revealed=False)
     evening.check()
+
+
+def test_a_question_that_was_answered_meanwhile_is_no_lie() -> None:
+    evening = Evening.of(pot_game(), "ada", POT)
+    asking = [record for record in evening.chain.records if "now" in record.fields]
+    other = next(record for record in asking if record.fields["now"]["seat"] != evening.stake.seat)
+    evening.chain.records = evening.chain.records[: evening.chain.records.index(other) + 1]
+
+    with pytest.raises(TooLateError):
+        require_question(evening.stake, evening.chain, {})
+
+    mine = next(record for record in asking if record.fields["now"]["seat"] == evening.stake.seat)
+    evening.chain = table_chain(table_records(pot_game())[: mine.seq + 1])
+    shown = {"pot_game": {"turn": {"cards": mine.fields["now"]["cards"]}}}
+    question, seal = require_question(evening.stake, evening.chain, shown)
+    assert question.leaf == mine.leaf
+    assert seal in {each["h"] for record in asking for each in record.fields["sealed"]}
 
 
 # --- The table's chain ---

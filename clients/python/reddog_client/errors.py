@@ -66,3 +66,7 @@ class DoubtError(ClientError):
 
 class ChainMovedError(ClientError):
     """Somebody played on this account meanwhile, so that what was asked for may no longer be wanted. Nothing was signed."""
+
+
+class TooLateError(ClientError):
+    """The clock was faster, or somebody else: what was asked for is no question any more. Nothing was signed."""

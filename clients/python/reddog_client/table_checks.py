@@ -9,7 +9,7 @@ from typing import Any
 
 from . import base64_text, seeds
 from .decks import RoundSecrets, seal_of
-from .errors import ClientError, Reason, VerificationError
+from .errors import Reason, TooLateError, VerificationError
 from .public_keys import HALF_BYTES, PublicKey
 from .records import Record
 from .statements import Act, Place, message
@@ -66,7 +66,7 @@ def require_question(stake: TableStake, chain: TableChain, shown: Document) -> t
     """Return the record that asks for a decision, and the own seal; its cards must be those that are shown.
 
     Raises:
-        ClientError: it is another seat's turn by now.
+        TooLateError: it is another seat's turn by now.
         VerificationError: `OTHER_CARDS`, `OTHER_RECORD`.
     """
     asking = [each for each in chain.of(stake.epoch, "hand", "turn") if each.kind == "hand" or "turns" in each.fields]
@@ -76,7 +76,7 @@ def require_question(stake: TableStake, chain: TableChain, shown: Document) -> t
     if stake.dealing.around_pot:
         now = question.fields.get("now", {})
         if now.get("seat") != stake.seat:
-            raise ClientError("it is another seat's turn by now")
+            raise TooLateError("it is another seat's turn by now")
         seal = require_seal(stake, chain, now)
         cards, said = now["cards"], shown["pot_game"]["turn"]["cards"]
     else:

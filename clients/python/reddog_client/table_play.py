@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from .errors import ClientError, RefusedError
+from .errors import ClientError, RefusedError, TooLateError
 from .play import cheapest
 from .table_player import EndedStake, TablePlayer
 from .table_stake import TableStake
@@ -82,6 +82,8 @@ def _finished(
         voting = vote_after_seconds is not None and time.monotonic() > begun + vote_after_seconds
         try:
             stake = _done(seated, stake, decide, voting=voting)
+        except TooLateError:
+            continue
         except RefusedError as refused:
             # The clock was faster, or the others.
             if refused.code not in _TOO_LATE:

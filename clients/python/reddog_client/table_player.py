@@ -146,6 +146,7 @@ class TablePlayer:
 
         Raises:
             ClientError: the action is not legal.
+            TooLateError: it is another seat's turn by now.
             VerificationError: the cards are others, or the answer is another decision.
             RefusedError: nothing was decided, perhaps because the time is over.
         """
