@@ -57,6 +57,8 @@ class PlayedAtTables:
     latency_ms: list[float] = field(default_factory=list)
     answer_ms: list[float] = field(default_factory=list)
     """From a decision's request to its own answer."""
+    stake_ms: list[float] = field(default_factory=list)
+    """From a stake's last request to its own answer: before it, the stake of the last hand may have been open."""
 
 
 @dataclass(slots=True)
@@ -172,7 +174,8 @@ class SeatedProgram:
         self.epoch, self.value = self.shown["epoch"], secrets.token_bytes(32)
         contribution = contribution_of(self.table.id, self.epoch, self.seat, self.value)
         stake = {"epoch": self.epoch, "seat": self.seat, "stake": self.shown["stake_min"], "contribution": contribution}
-        await self._order("/stakes", stake)
+        if await self._order("/stakes", stake):
+            self.table.played.stake_ms.append(self._last_answer_ms)
 
     async def _decide(self) -> None:
         shown = self.shown
@@ -209,6 +212,7 @@ class SeatedProgram:
 
     async def _post(self, path: str, body: bytes, key: str) -> Any:
         """Return the problem of an answer; None for success."""
+        began = time.monotonic()
         self._writer.write(
             f"POST /api/v1/tables/{self.table.id}{path} HTTP/1.1\r\n{_common(self.token)}Content-Type: application/json\r\n"
             f"Idempotency-Key: {key}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
@@ -217,6 +221,7 @@ class SeatedProgram:
         head = await self._reader.readuntil(b"\r\n\r\n")
         lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
         answer = await self._reader.readexactly(int(lengths[0].partition(b":")[2]))
+        self._last_answer_ms = 1000 * (time.monotonic() - began)
         return None if head.startswith(b"HTTP/1.1 2") else orjson.loads(answer)
 
 

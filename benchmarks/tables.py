@@ -22,6 +22,7 @@ from benchmarks.installation import Installation, Serving, database, installed
 from benchmarks.live_rounds import Yardstick, percentiles
 from benchmarks.processor_time import ProcessorTime, resident_mb
 from benchmarks.table_load import PlayedAtTables
+from benchmarks.table_watchers import Watchers
 from reddog_platform.embedded import home
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ class TablesUnderLoad:
         return int(count)
 
 
-def measure(*, tables: int, seconds: float, turns: int, think: float) -> dict[str, object]:
-    """Let load and yardstick take turns, and compare."""
+def measure(*, tables: int, seconds: float, turns: int, think: float, watchers: int) -> dict[str, object]:
+    """Let load, load beside watchers and yardstick take turns, and compare."""
     with contextlib.ExitStack() as stack:
         installation = stack.enter_context(installed())
         bank = stack.enter_context(database(installation.home, "reddog_yardstick"))
@@ -75,13 +76,38 @@ def measure(*, tables: int, seconds: float, turns: int, think: float) -> dict[st
         opened: list[Any] = json.loads(installation.run_module("benchmarks.table_players", str(tables)))
         serving = stack.enter_context(installation.serving(streaming=True))
         TablesUnderLoad(installation, serving, opened, think=think).turn(_WARM_UP_SECONDS)
-        load = TablesUnderLoad(installation, serving, opened, think=think)
+        load, watched = (TablesUnderLoad(installation, serving, opened, think=think) for _ in range(2))
+        spectators = Watchers()
         for _ in range(turns):
             load.turn(seconds)
+            if watchers:
+                assert serving.stream_port is not None, "the streams are served"
+                with spectators.watching(opened, stream_port=serving.stream_port, streams=watchers):
+                    watched.turn(seconds)
             yardstick.turn(seconds)
         memory_mb = {name: resident_mb(serving.pids[name]) for name in ("web", "stream", "croupier")}
     seats = sum(len(each["tokens"]) for each in opened)
-    return {**_result(load, statistics.mean(yardstick.tps)), "tables": tables, "seats": seats, "rss_mb": memory_mb}
+    result = {**_result(load, statistics.mean(yardstick.tps)), "tables": tables, "seats": seats, "rss_mb": memory_mb}
+    return {**result, "watched": _watched(load, watched, spectators)} if watchers else result
+
+
+def _watched(unwatched: TablesUnderLoad, watched: TablesUnderLoad, spectators: Watchers) -> dict[str, object]:
+    """Compare the same load beside watchers with the load alone: how much longer each answer took, and each event."""
+    times: dict[str, object] = {}
+    for name in ("stake_ms", "answer_ms", "latency_ms"):
+        before, beside = (percentiles([ms for each in load.played for ms in getattr(each, name)])
+                          for load in (unwatched, watched))  # fmt: skip
+        times[name] = beside
+        times[name.replace("_ms", "_ratio")] = {cut: round(beside[cut] / before[cut], 3) for cut in before}
+    return {
+        "streams": max(each.streams for each in spectators.watched),
+        "events": sum(each.events for each in spectators.watched),
+        "cut": sum(each.cut for each in spectators.watched),
+        "hands_per_s": round(
+            sum(each.hands for each in watched.played) / sum(each.seconds for each in watched.played), 2
+        ),
+        **times,
+    }
 
 
 def _result(load: TablesUnderLoad, tps: float) -> dict[str, object]:
@@ -99,6 +125,7 @@ def _result(load: TablesUnderLoad, tps: float) -> dict[str, object]:
         "ratio": round(hands / seconds / tps, 5),
         "latency_ms": percentiles([ms for each in played for ms in each.latency_ms]),
         "answer_ms": percentiles([ms for each in played for ms in each.answer_ms]),
+        "stake_ms": percentiles([ms for each in played for ms in each.stake_ms]),
         "sequencer_interval_s": round(seconds / load.checkpoints, 3) if load.checkpoints else None,
         "streams": max(each.streams for each in played),
         "resumed": sum(each.resumed for each in played),
@@ -118,6 +145,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="of each turn")
     parser.add_argument("--turns", type=int, default=3, help="of load and yardstick each")
     parser.add_argument("--think", type=float, default=0, help="seconds that a program waits at most before it decides")
+    parser.add_argument(
+        "--watchers", type=int, default=0, help="streams of spectators that every other turn has besides"
+    )
     arguments = parser.parse_args()
     print(json.dumps(measure(**vars(arguments))))
 

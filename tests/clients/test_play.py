@@ -60,7 +60,8 @@ def verdict(folder: Path, *receipts: Path) -> AuditResult:
     """Export the log once it covers everything, and have it judged with what the players kept."""
     until(_all_is_covered)
     export_log(folder)
-    kept = [line.encode() for path in receipts for line in (path / "receipts.jsonl").read_text().splitlines()]
+    files = [file for path in receipts for file in (path / "receipts.jsonl", *path.glob("table-*.jsonl"))]
+    kept = [line.encode() for file in files for line in file.read_text().splitlines()]
     return audited_folder(folder, receipts=kept)
 
 

@@ -15,6 +15,7 @@ from .keys import DeviceKey
 from .public_keys import Use
 from .receipts import ReceiptFile
 from .records import Record
+from .table_stake import TableStake
 
 _FOLDER_MODE: Final = 0o700
 _FILE_MODE: Final = 0o600
@@ -97,6 +98,23 @@ class Account:
         if kid not in self.state.known_kids:
             self.state.known_kids.append(kid)
             self._file.save(self.state)
+
+    def keep_stake(self, stake: TableStake) -> TableStake:
+        """Keep a stake at a table as it is now, and return it. Its value is on the disk before its hash is sent."""
+        self.forget_stake(stake, saved=False)
+        self.state.stakes.append(stake)
+        self._file.save(self.state)
+        return stake
+
+    def forget_stake(self, stake: TableStake, *, saved: bool = True) -> None:
+        """Drop a stake whose value nobody can ask for any more."""
+        self.state.stakes[:] = [kept for kept in self.state.stakes if kept.contribution != stake.contribution]
+        if saved:
+            self._file.save(self.state)
+
+    def table_receipts(self, table: str) -> ReceiptFile:
+        """Return the file of what a table has shown."""
+        return ReceiptFile(self._folder / f"table-{table}.jsonl")
 
     def see(self, checkpoint: Checkpoint) -> None:
         """Keep the newest checkpoint that the log has shown."""

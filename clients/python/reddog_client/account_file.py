@@ -13,6 +13,7 @@ from .errors import ClientError
 from .keys import DeviceKey
 from .public_keys import Algorithm
 from .signed_notes import NoteKey
+from .table_stake import TableStake
 
 _VERSION: Final = "reddog-client/1"
 _MODE: Final = 0o600
@@ -34,6 +35,8 @@ class AccountState:
     """The private keys, which the chain need not have yet."""
     known_kids: list[str] = field(default_factory=list)
     """Keys of other devices and on paper, which this client has let in, or has read of and ends."""
+    stakes: list[TableStake] = field(default_factory=list)
+    """Stakes at tables whose values somebody may still ask for."""
     doubt: str = ""
     """What did not hold. A signature confirms the whole chain before it, so nothing is signed until this is empty."""
 
@@ -56,6 +59,8 @@ class AccountState:
                 for key in document["keys"]
             ],
             known_kids=document["known_kids"],
+            # A file of the version before knows of none.
+            stakes=[TableStake.parse(stake) for stake in document.get("stakes", ())],
             doubt=document["doubt"],
         )
 
@@ -72,6 +77,7 @@ class AccountState:
             "checkpoint": None if self.checkpoint is None else self.checkpoint.note,
             "keys": [{"alg": key.algorithm.value, "secret": key.secret.hex()} for key in self.keys],
             "known_kids": self.known_kids,
+            "stakes": [stake.document() for stake in self.stakes],
             "doubt": self.doubt,
         }
 

@@ -24,6 +24,8 @@ class OpenEpoch:
     dealt: int
     known_number: int
     known_seed: str
+    client: str = ""
+    """The player's own seed, in hex; empty in a file of the version before."""
 
     @property
     def rounds_left(self) -> int:
@@ -37,6 +39,14 @@ class OpenRound:
 
     deal: str
     nonce: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenStake:
+    """A stake at a table that has not ended: the leaf of its record, and of the decision against the house, if any."""
+
+    leaf: str
+    act: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +76,16 @@ class Chain:
     announced: Announcement | None = None
     epoch: OpenEpoch | None = None
     round: OpenRound | None = None
+    stake: OpenStake | None = None
     keys: tuple[ChainKey, ...] = ()
 
     @classmethod
     def parse(cls, document: Mapping[str, Any]) -> Self:
         """Read what `document` returned."""
-        parts: dict[str, Any] = dict(document)
-        for name, kind in (("announced", Announcement), ("epoch", OpenEpoch), ("round", OpenRound)):
+        # A file of the version before knows of no stakes.
+        parts: dict[str, Any] = {"stake": None, **document}
+        kinds = {"announced": Announcement, "epoch": OpenEpoch, "round": OpenRound, "stake": OpenStake}
+        for name, kind in kinds.items():
             parts[name] = None if parts[name] is None else kind(**parts[name])
         return cls(**{**parts, "keys": tuple(ChainKey(**key) for key in parts["keys"])})
 
@@ -111,7 +124,7 @@ class Chain:
             )
         try:
             fold = _FOLDS.get(record.kind)
-            folded = self if fold is None or "table" in record.fields else fold(self, record)
+            folded = self if fold is None else fold(self, record)
             self._require_signature(record, origin)
         except (KeyError, TypeError, ValueError):
             raise VerificationError(
@@ -146,17 +159,36 @@ def _opened(chain: Chain, record: Record) -> Chain:
         dealt=0,
         known_number=0,
         known_seed=announced.commitment,
+        client=fields["client"],
     )
     upcoming = _announcement(fields["epoch"] + 1, fields["next"], leaf=record.leaf)
     return replace(chain, epoch=epoch, announced=upcoming)
 
 
+def _staked(chain: Chain, record: Record) -> Chain:
+    if chain.stake is not None or chain.round is not None:
+        raise VerificationError(Reason.BROKEN_CHAIN, f"a stake is open, and the {record.kind} is another", record.note)
+    return replace(chain, stake=OpenStake(leaf=record.leaf))
+
+
+def _acted(chain: Chain, record: Record) -> Chain:
+    if chain.stake is None:
+        # A file of the version before did not keep that a stake is open.
+        return chain
+    if chain.stake.leaf != record.fields["deal"] or chain.stake.act:
+        raise VerificationError(Reason.BROKEN_CHAIN, "the act is about no stake that is open", record.note)
+    return replace(chain, stake=replace(chain.stake, act=record.leaf))
+
+
 def _dealt(chain: Chain, record: Record) -> Chain:
     fields, epoch = record.fields, chain.epoch
+    if "table" in fields:
+        return _staked(chain, record)
     if (
         epoch is None
         or (fields["epoch"], fields["nonce"]) != (epoch.number, epoch.dealt + 1)
         or chain.round is not None
+        or chain.stake is not None
     ):
         raise VerificationError(
             Reason.BROKEN_CHAIN, f"round {fields['nonce']} of epoch {fields['epoch']} is not the next one", record.note
@@ -167,8 +199,10 @@ def _dealt(chain: Chain, record: Record) -> Chain:
 
 def _ended(chain: Chain, record: Record) -> Chain:
     fields, epoch = record.fields, chain.epoch
-    if epoch is None or chain.round is None or fields["deal"] != chain.round.deal:
-        # A stake at a table ends: it is another deal's.
+    if chain.stake is not None and fields.get("deal", fields.get("sit")) == chain.stake.leaf:
+        return replace(chain, stake=None)
+    if epoch is None or chain.round is None or fields.get("deal") != chain.round.deal:
+        # As in `_acted`.
         return chain
     if "seed" in fields:
         number = chain.round.nonce
@@ -201,6 +235,9 @@ _FOLDS: Final[Mapping[str, Callable[[Chain, Record], Chain]]] = {
     "deal": _dealt,
     "settle": _ended,
     "void": _ended,
+    "sit": _staked,
+    "act": _acted,
+    "leave": _ended,
     "player_key": _key_let_in,
     "player_key_end": _key_ended,
 }

@@ -14,6 +14,8 @@ from .enrolment import Enrolment
 from .play import play
 from .player import Player
 from .public_keys import Algorithm
+from .table_play import play_at_table
+from .table_player import TablePlayer
 
 Options = argparse.Namespace
 
@@ -27,6 +29,12 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     playing.add_argument("game", help="such as red-dog-atlantic-city")
     playing.add_argument("--rounds", type=int, default=1)
     playing.add_argument("--stake", type=int, help="in minor units; the least of the game if it is left out")
+
+    seated = commands.add_parser("play-at", help="play hands or games at a table, with the cheapest decisions")
+    seated.add_argument("table", help="its id, as GET /tables lists it")
+    seated.add_argument("--hands", type=int, default=1)
+    seated.add_argument("--stake", type=int, help="in minor units; the least of the table if it is left out")
+    seated.add_argument("--vote-after", type=float, help="seconds after which a game around a pot is voted to an end")
 
     for name, about in (
         (
@@ -81,6 +89,15 @@ def _play(player: Player, options: Options) -> None:
     )
     counted = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
     print(f"played   {outcomes.total()} of {options.game}: {counted or 'none'}")
+    print(f"receipts {len(player.account.receipts)}, {'signed' if player.chain.signed else 'without a player key'}")
+
+
+def _play_at(player: Player, options: Options) -> None:
+    seated = TablePlayer(player, options.table)
+    hands = play_at_table(seated, hands=options.hands, amount=options.stake, vote_after_seconds=options.vote_after)
+    outcomes = Counter(ended.outcome for ended in hands)
+    counted = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+    print(f"played   {outcomes.total()} at {options.table}: {counted or 'none'}; the cards were dealt again")
     print(f"receipts {len(player.account.receipts)}, {'signed' if player.chain.signed else 'without a player key'}")
 
 
@@ -141,6 +158,7 @@ def _own_kid(player: Player) -> str:
 _COMMANDS: Final[Mapping[str, Callable[[Player, Options], None]]] = {
     "status": _status,
     "play": _play,
+    "play-at": _play_at,
     "enrol": _enrol,
     "rotate": _rotate,
     "recover": _recover,

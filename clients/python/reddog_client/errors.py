@@ -14,6 +14,8 @@ class Reason(StrEnum):
     """The log does not begin with what it showed earlier."""
     MALFORMED_TEXT = "malformed-text"
     """A document is not what docs/formats says."""
+    OTHER_CARDS = "other-cards"
+    """Cards, a seal or the deck's seed are not what the revealed seed and the values of all seats give."""
     OTHER_RECORD = "other-record"
     """A record says something else than what was asked for."""
     UNKNOWN_PLAYER_KEY = "unknown-player-key"
@@ -64,3 +66,7 @@ class DoubtError(ClientError):
 
 class ChainMovedError(ClientError):
     """Somebody played on this account meanwhile, so that what was asked for may no longer be wanted. Nothing was signed."""
+
+
+class TooLateError(ClientError):
+    """The clock was faster, or somebody else: what was asked for is no question any more. Nothing was signed."""

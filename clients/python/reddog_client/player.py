@@ -9,13 +9,14 @@ from typing import Any, Final
 from . import seeds
 from .account import Account
 from .account_file import AccountState
-from .chain import Chain
+from .chain import Chain, OpenEpoch
 from .checkpoints import Trust
 from .clock import now_ms
 from .errors import ClientError, Reason, VerificationError
 from .platform_api import PlatformApi
 from .published_log import PublishedLog
 from .records import Record
+from .round_cards import require_dealt
 from .signing import Signed, Signing
 from .statements import Act
 
@@ -32,6 +33,7 @@ class Player:
         self.api = api
         self.log = PublishedLog(api, account)
         self.signing = Signing(account, follow=self.follow, clock=clock)
+        self._packs: dict[str, int] = {}
 
     @property
     def chain(self) -> Chain:
@@ -106,7 +108,9 @@ class Player:
 
     def game(self, name: str) -> dict[str, Any]:
         """Return a game's rules: `rules` is the leaf that a bet names."""
-        return self.api.get(f"/games/{name}")
+        game = self.api.get(f"/games/{name}")
+        self._packs[str(game["rules"])] = int(game["sheet"]["decks"])
+        return game
 
     def deal(self, game: Document, stake: int, *, side_bet: int = 0) -> Document:
         """Bet `stake` and `side_bet`, in minor units, by the rules that `game` returned, and return the round.
@@ -131,6 +135,8 @@ class Player:
             # The decision is about the cards that were shown.
             wanted["cards"] = dealt["cards"]
         self.kept(dealt["receipts"], "deal", signed, **wanted)
+        if dealt["status"] != "open":
+            self._require_dealt(dealt, epoch)
         return dealt
 
     def act(self, dealt: Document, action: str, amount: int | None = None) -> Document:
@@ -140,10 +146,10 @@ class Player:
             ClientError: the action is not legal, or `dealt` is not the round that the chain has open.
             RefusedError: nothing was decided.
         """
-        open_round = self.chain.round
-        if open_round is None or dealt["receipts"][0]["leaf"] != open_round.deal:
+        open_round, epoch = self.chain.round, self.chain.epoch
+        if open_round is None or epoch is None or dealt["receipts"][0]["leaf"] != open_round.deal:
             raise ClientError("this is not the round that the chain has open")
-        act, decision = _decision(dealt, action, amount)
+        act, decision = decision_of(dealt, action, amount)
         acts = [*(Act(action=done["action"], amount=done["amount"]["amount"]) for done in dealt["acts"]), act]
         ended, signed = self.signing.sent(
             lambda place: place.settle(deal=open_round.deal, acts=acts),
@@ -152,7 +158,24 @@ class Player:
         settled = self.kept(ended["receipts"], "settle", signed, deal=open_round.deal)
         with self.account.evidence_kept():
             _require_acts(settled, acts)
+        self._require_dealt(ended, epoch)
         return ended
+
+    def _require_dealt(self, ended: Document, epoch: OpenEpoch) -> None:
+        """Deal a round again from its seeds, and refuse one that had other cards.
+
+        By rules that are not on offer any more nothing is dealt here: the auditor does.
+
+        Raises:
+            VerificationError: `OTHER_CARDS`.
+        """
+        with self.account.evidence_kept():
+            deal, *_, settled = (Record.parse(receipt) for receipt in ended["receipts"])
+            rules = str(deal.fields["rules"])
+            if rules not in self._packs:
+                self.game(str(ended["game"]))
+            if rules in self._packs and epoch.client:
+                require_dealt(deal, settled, client=epoch.client, packs=self._packs[rules])
 
     def kept(self, receipts: Sequence[Document], kind: str, signed: Signed | None, **wanted: object) -> Record:
         """Keep the receipts of an answer, and return their record of this type, which says what was asked for.
@@ -177,7 +200,7 @@ class Player:
             return found[0]
 
 
-def _decision(dealt: Document, action: str, amount: int | None) -> tuple[Act, dict[str, object]]:
+def decision_of(dealt: Document, action: str, amount: int | None) -> tuple[Act, dict[str, object]]:
     """Return an act with its cost, and the request for it."""
     legal = {option["action"]: option for option in dealt["legal_actions"]}
     if action not in legal:

@@ -22,8 +22,7 @@ def must_be_signed(record: Record) -> bool:
         return any(act["by"] == "player" for act in fields.get("acts", ()))
     if record.kind == "limits":
         return fields["act"]["do"] in _LOOSENING
-    # Nothing at tables is signed.
-    return record.kind in {"open", "deal"} and "table" not in fields
+    return record.kind in {"open", "deal", "sit", "act"}
 
 
 def require_signed(
@@ -39,7 +38,7 @@ def require_signed(
     if key is not None:
         place = Place(origin=origin, chain=record.fields["chain"], prev=record.fields["prev"], until=int(psig["until"]))
         signature = base64_text.decode(str(psig["sig"]), size=2 * HALF_BYTES)
-        if key.verifies(signature, message(_statement(record.fields, place, announced))):
+        if key.verifies(signature, message(_statement_of(record.fields, place, announced))):
             return
     raise VerificationError(
         Reason.UNSIGNED_RECORD, f"no live key of the player's has signed the {record.kind} number {record.seq}",
@@ -47,7 +46,22 @@ def require_signed(
     )  # fmt: skip
 
 
-def _statement(fields: Mapping[str, Any], place: Place, announced: Announcement | None) -> Statement:
+def stake_members(fields: Mapping[str, Any]) -> dict[str, object]:
+    """Return what is signed of a `deal` or `sit` at a table."""
+    amounts = ("buy_in",) if fields["type"] == "sit" else ("ante", "bonus")
+    names = ("table", "epoch", "seat", "rules", "contrib", "late")
+    return {name: fields[name] for name in names if name in fields} | {name: fields.get(name, 0) for name in amounts}
+
+
+def _statement_of(fields: Mapping[str, Any], place: Place, announced: Announcement | None) -> Statement:
+    if fields["type"] == "act":
+        return place.act(deal=fields["deal"], hand=fields["hand"], act=Act(action=fields["a"], amount=fields["amt"]))
+    if "table" in fields:
+        return place.stake(fields["type"], **stake_members(fields))
+    return _statement_alone(fields, place, announced)
+
+
+def _statement_alone(fields: Mapping[str, Any], place: Place, announced: Announcement | None) -> Statement:
     match fields["type"]:
         case "open" if announced is not None:
             return place.open_epoch(announced, client=fields["client"], size=fields["size"], root=fields["root"])

@@ -54,6 +54,22 @@ class Place:
         """Bet `ante`, and `bonus` on the side, by the rules with this leaf. No card is known yet."""
         return self._after("deal", epoch=epoch, nonce=nonce, rules=rules, ante=ante, bonus=bonus)
 
+    def stake(self, kind: str, **members: object) -> Statement:
+        """Take a seat at a table by a `deal` or `sit`; `members` are the record's, with its value only as a hash."""
+        return self._after(kind, **members)
+
+    def act(self, *, deal: str, hand: str, act: Act) -> Statement:
+        """Decide in a hand against the house, having seen the cards of the `hand` with this leaf."""
+        return {**self._said("act"), "deal": deal, "hand": hand, "a": act.action, "amt": act.amount}
+
+    def turn(self, *, sit: str, question: str, act: Act) -> Statement:
+        """Decide around a pot, having seen what the table's record with the leaf `question` shows."""
+        return {**self._said("turn"), "sit": sit, "asked": question, "a": act.action, "amt": act.amount}
+
+    def mark(self, *, sit: str, prev: str, mark: str) -> Statement:
+        """Vote, be away or come back around a pot; `prev` is the leaf of the table's newest record."""
+        return {**self._said("turn"), "sit": sit, "prev": prev, "a": mark}
+
     def settle(self, *, deal: str, acts: Sequence[Act]) -> Statement:
         """Decide, having seen the cards of the deal with this leaf: all decisions of the round so far, in order."""
         return {**self._said("settle"), "deal": deal, "acts": [[act.action, act.amount] for act in acts]}
