@@ -1,4 +1,4 @@
-import{_ as e,c as t,g as n,s as r,t as i}from"./plain-element-CzNnNSV1.js";import{t as a}from"./save-BRJqljcs.js";import{C as o,D as s,S as c,c as l,k as u,x as d}from"./session-DL1QRXJu.js";import{o as f,s as p}from"./published-log-yMAsudqn.js";import{n as m,r as h,t as g}from"./services-DRUZGswv.js";import{_,l as v,p as y}from"./index-vVLbrjll.js";import{n as b}from"./store-C7Ddjf2e.js";async function x(){let{me:e}=l.state;if(e===null)return;let t=await p(e.id);a(`receipts.jsonl`,t,`application/x-ndjson`)}var S=class extends i{static properties={count:{state:!0}};constructor(){super(),this.count=0}connectedCallback(){super.connectedCallback();let{me:e}=l.state;e!==null&&this.addController(new b(this,g(e.id).store,l))}updated(){this.#e()}async#e(){let{me:e}=l.state;e!==null&&(this.count=await f(e.id))}render(){let{me:t}=l.state,r=t===null?null:m(t.id).ownEpoch,{count:i}=this;return e`<details class="box receipts">
+import{_ as e,c as t,g as n,s as r,t as i}from"./plain-element-CzNnNSV1.js";import{t as a}from"./save-BRJqljcs.js";import{C as o,D as s,S as c,c as l,k as u,x as d}from"./session-DL1QRXJu.js";import{o as f,s as p}from"./published-log-yMAsudqn.js";import{n as m,r as h,t as g}from"./services-DRUZGswv.js";import{_,l as v,p as y}from"./index-8Ul36J_O.js";import{n as b}from"./store-C7Ddjf2e.js";async function x(){let{me:e}=l.state;if(e===null)return;let t=await p(e.id);a(`receipts.jsonl`,t,`application/x-ndjson`)}var S=class extends i{static properties={count:{state:!0}};constructor(){super(),this.count=0}connectedCallback(){super.connectedCallback();let{me:e}=l.state;e!==null&&this.addController(new b(this,g(e.id).store,l))}updated(){this.#e()}async#e(){let{me:e}=l.state;e!==null&&(this.count=await f(e.id))}render(){let{me:t}=l.state,r=t===null?null:m(t.id).ownEpoch,{count:i}=this;return e`<details class="box receipts">
       <summary>${_(`receipts`)}</summary>
       <p class="small quiet">${i===0?_(`receipts.none`):_(`receipts.text`,{count:i})}</p>
       ${r===null?n:e`<p class="small quiet">${_(`receipts.seed`,{epoch:r.epoch,size:r.size})}</p>`}
@@ -16,17 +16,20 @@ import{_ as e,c as t,g as n,s as r,t as i}from"./plain-element-CzNnNSV1.js";impo
       <a href="#/rules/${t.game}">${y(`rules`)}</a> ·
       <a href="/api/v1/games/${t.game}/par-sheet" target="_blank">${y(`par-sheet`)}</a>
     </p>
-  </div>`}function P(t,n){return e`<div class="box stack">
+  </div>`}function P(t){return e`<span class="on-phone">
+    <a class="btn bare low" href="#/rules/${t.game}">${y(`rules`)}</a>
+    <a class="btn bare low" href="/api/v1/games/${t.game}/par-sheet" target="_blank">${y(`par-sheet`)}</a>
+  </span>`}function F(t,n){return e`<div class="box stack">
     <h1>${t}</h1>
     <p>${n}</p>
     <p><a class="btn" href="#/games">${y(`all-games`)}</a></p>
-  </div>`}function F(t,n){return e`<div role="alert">
+  </div>`}function I(t,n){return e`<div role="alert">
     ${M(``,_(`fault.heading`),e`${_(`fault.${t.reason}`)} ${_(`fault.text`)}`,e`<code>${t.detail}</code>
         <div class="row">
           <button class="btn low" type="button" @click=${()=>x()}>${_(`receipts.export`)}</button>
           <button class="btn low" type="button" @click=${()=>n.goOn()}>${_(`fault.go-on`)}</button>
         </div>`)}
-  </div>`}function I(){return M(`warn`,_(`insecure`),_(`insecure.text`))}function L(t){let n=h.state.games?.find(e=>e.game===t),r=n===void 0?t:k(n);return M(`info`,y(`open-elsewhere`),y(`open-elsewhere.text`,{game:r}),e`<a class="btn low" href="#/play/${t}">${y(`open-elsewhere.go`)}</a>`)}function R(e){let t=e.times_out_at===null?``:r(e.times_out_at);return M(`info`,y(`open-offline`),y(`open-offline.text`,{instant:t}))}function z(){return M(`warn`,y(`switched-off`),y(`switched-off.text`))}function B(t){return M(`info`,y(`empty-account`),y(`empty-account.text`),e`<div class="row">
+  </div>`}function L(){return M(`warn`,_(`insecure`),_(`insecure.text`))}function R(t){let n=h.state.games?.find(e=>e.game===t),r=n===void 0?t:k(n);return M(`info`,y(`open-elsewhere`),y(`open-elsewhere.text`,{game:r}),e`<a class="btn low" href="#/play/${t}">${y(`open-elsewhere.go`)}</a>`)}function z(e){let t=e.times_out_at===null?``:r(e.times_out_at);return M(`info`,y(`open-offline`),y(`open-offline.text`,{instant:t}))}function B(){return M(`warn`,y(`switched-off`),y(`switched-off.text`))}function V(t){return M(`info`,y(`empty-account`),y(`empty-account.text`),e`<div class="row">
       <a class="btn low" href="#/cashier">${y(`deposit`)}</a>
       <a class="btn bare low" href="#/rules/${t}">${y(`rules`)}</a>
-    </div>`)}export{R as a,j as c,E as d,O as f,P as i,z as l,F as n,I as o,D as p,N as r,L as s,B as t,k as u};
+    </div>`)}export{z as a,j as c,k as d,E as f,F as i,P as l,D as m,I as n,L as o,O as p,N as r,R as s,V as t,B as u};

@@ -1,4 +1,4 @@
-import{_ as e,g as t,s as n,t as r}from"./plain-element-CzNnNSV1.js";import{A as i,D as a,E as o,k as s}from"./session-DL1QRXJu.js";import{t as c}from"./listing-DnDxYUmV.js";import{L as l}from"./index-vVLbrjll.js";var u=s({id:i,round_id:i,status:a(`open`,`answered`),opened_at:i,answer_due_at:i,text:o(i),answered_at:o(i),outcome:o(a(`upheld`,`rejected`)),answer:o(i)}),d=class extends r{#e=new c(this,`/me/disputes`,u);render(){return e`<div class="stack">
+import{_ as e,g as t,s as n,t as r}from"./plain-element-CzNnNSV1.js";import{A as i,D as a,E as o,k as s}from"./session-DL1QRXJu.js";import{t as c}from"./listing-FvNmvRVo.js";import{L as l}from"./index-8Ul36J_O.js";var u=s({id:i,round_id:i,status:a(`open`,`answered`),opened_at:i,answer_due_at:i,text:o(i),answered_at:o(i),outcome:o(a(`upheld`,`rejected`)),answer:o(i)}),d=class extends r{#e=new c(this,`/me/disputes`,u);render(){return e`<div class="stack">
       <h1>${l(`disputes`)}</h1>
       <p>${l(`disputes.text`)}</p>
       ${this.#e.render(l(`disputes.none`),t=>e`<ul class="plain stack1">
