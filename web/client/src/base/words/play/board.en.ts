@@ -93,6 +93,7 @@ export const board = {
   "bet.now": "Bet",
   "last-win": "Last win",
   "last-win.none": "none yet",
+  "last-win.unread": "none in the newest rounds",
   rounds: "Rounds",
   "rounds.none": "No rounds yet. Your first will stand here, with its proof one click away.",
   "rounds.more": "Show more",
