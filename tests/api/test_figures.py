@@ -16,13 +16,14 @@ from tests.reports.making import seated_test_account
 pytestmark = pytest.mark.django_db
 
 
-def figures() -> Any:
-    return json.loads(Auditor().get("/ops/figures").content)
+def figures(auditor: Auditor) -> Any:
+    return json.loads(auditor.get("/ops/figures").content)
 
 
 def test_the_day_is_told_by_currency_and_game_without_test_accounts() -> None:
     world.open_house(now=now())
-    begun = figures()
+    auditor = Auditor()
+    begun = figures(auditor)
     assert (begun["items"], begun["zone"]) == ([], settings.REDDOG_JURISDICTION.zone)
 
     ada = Player("ada")
@@ -30,10 +31,11 @@ def test_the_day_is_told_by_currency_and_game_without_test_accounts() -> None:
     idle = world.sign_up("bob", now=now())
     world.fund(idle, 2_000, now=now())
     world.run_sequencer(now=now())
-    assert figures()["covered_size"] < figures()["log_size"]
+    waiting = figures(auditor)
+    assert waiting["covered_size"] < waiting["log_size"]
     update_rollups(settings.REDDOG_JURISDICTION.zone)
 
-    told = figures()
+    told = figures(auditor)
     assert told["covered_size"] == told["log_size"]
     (usd,) = told["items"]
     handle, returned = (sum(each[name]["amount"] for each in played) for name in ("staked", "returned"))
@@ -50,4 +52,4 @@ def test_test_accounts_are_in_no_figure() -> None:
     world.run_sequencer(now=now())
     update_rollups(settings.REDDOG_JURISDICTION.zone)
 
-    assert figures()["items"] == []
+    assert figures(Auditor())["items"] == []
