@@ -49,8 +49,8 @@ class FiguresView(APIView):
     class Output(serializers.Serializer[Any]):
         """The figures of players' accounts on the gaming day that runs; test accounts are never added."""
 
-        day = serializers.DateField(help_text="The gaming day.")
-        zone = serializers.CharField(help_text="The time zone in which it began at 00:00.")
+        gaming_day = serializers.DateField(help_text="In that zone.")
+        zone = serializers.CharField(help_text="The time zone in which gaming days begin at 00:00.")
         covered_size = serializers.IntegerField(help_text="How many entries of the log the figures include.")
         log_size = serializers.IntegerField(help_text="How many the log has. A worker adds the rest every minute.")
         items = _Currency(many=True)
@@ -68,7 +68,7 @@ class FiguresView(APIView):
         day = gaming_day(datetime.now(UTC), zone)
         progress = rollup_progress()
         document = {
-            "day": day,
+            "gaming_day": day,
             "zone": zone,
             "covered_size": progress.covered_size,
             "log_size": progress.log_size,

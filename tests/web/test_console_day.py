@@ -36,7 +36,7 @@ def test_the_first_page_and_the_figures_tell_the_day_so_far() -> None:
         ("Players active", "1"),
         ("Liability, USD", minor_units(100_000 - staked + returned, "USD")),
     ]
-    assert f"Gaming day {asked('/ops/figures')['day']}, so far" in today
+    assert f"Gaming day {asked('/ops/figures')['gaming_day']}, so far" in today
     assert "newer entries" not in today
     assert f'<th scope="row">{played["game"]}</th>' in text_of(client.get("/console/figures"))
 

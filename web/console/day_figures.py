@@ -12,7 +12,7 @@ def day_so_far(visit: Visit) -> dict[str, Any]:
     """Return the figures of the gaming day that runs, and how many entries of the log they still lack."""
     found = visit.interface.get("/ops/figures")
     return {
-        "day": found["day"],
+        "day": found["gaming_day"],
         "zone": found["zone"],
         "missing": found["log_size"] - found["covered_size"],
         "items": found["items"],
