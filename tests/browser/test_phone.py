@@ -11,9 +11,11 @@ from playwright.sync_api import expect
 from tests import world
 from tests.api.staff_log_in import STEP
 from tests.authenticator import staff_with_totp
-from tests.browser import playing, test_console
+from tests.browser import at_tables, playing, test_console
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import FloatRect, Locator, Page
 
 PHONE_WIDTH, PHONE_HEIGHT = 360, 740
@@ -61,6 +63,16 @@ def test_rules_and_par_sheet_are_at_the_foot_of_a_phones_board(page: Page) -> No
     assert page.request.get(str(par.get_attribute("href"))).ok
     page.get_by_role("link", name="Rules", exact=True).click()
     page.get_by_role("heading", name="How a round goes").wait_for()
+
+
+def test_the_rules_are_at_the_foot_of_a_phones_live_table(live_address: str, visit: Callable[[str], Page]) -> None:
+    at_tables.opened_table("red-dog-table", seats=1)
+    ada = at_tables.come_in(visit(live_address), "ada")
+    on_phone(ada.page)
+    at_tables.go_to_table(ada)
+
+    ada.page.get_by_role("link", name="Rules", exact=True).click()
+    ada.page.get_by_role("heading", name="How a round goes").wait_for()
 
 
 def test_a_limit_that_nobody_set_is_no_limit_of_nothing(page: Page) -> None:
