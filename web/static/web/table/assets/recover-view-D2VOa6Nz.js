@@ -1,4 +1,4 @@
-import{_ as e,t}from"./plain-element-CzNnNSV1.js";import{T as n,t as r}from"./session-DL1QRXJu.js";import{A as i,I as a,M as o}from"./index-BLXN3RPp.js";var s=class extends t{render(){return e`<div class="stack narrow">
+import{_ as e,t}from"./plain-element-CzNnNSV1.js";import{T as n,t as r}from"./session-DL1QRXJu.js";import{A as i,I as a,M as o}from"./index-CgEx6Jwq.js";var s=class extends t{render(){return e`<div class="stack narrow">
       <h1>${a(`recover`)}</h1>
       <p>${a(`recover.text`)}</p>
       <section class="box stack">
