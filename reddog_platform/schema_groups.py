@@ -23,7 +23,7 @@ _DESCRIPTIONS: Final = {
     _LOG_IN: "Sessions, second factors and accounts of the staff, and what two of them approve.",
     _CASES: "Players, their reviews, cases and disputes.",
     _HOUSE: "Tables, switches, payments, events and the release.",
-    _REPORTS: "Order, follow, download and deliver reports.",
+    _REPORTS: "The figures of the day; order, follow, download and deliver reports.",
 }
 """In the order in which the page shows them."""
 
@@ -59,6 +59,7 @@ _GROUPS: Final = {
     "ops/markers": _CASES,
     "ops/person-reviews": _CASES,
     "ops/exclusion-list": _CASES,
+    "ops/figures": _REPORTS,
     "ops/reports": _REPORTS,
     "ops": _HOUSE,
 }

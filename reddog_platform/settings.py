@@ -200,6 +200,8 @@ STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+# The name of each of these has a digest of its content: a browser that has one never asks again.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/web/table/assets/[^/]+-[A-Za-z0-9_-]{8}\.(?:js|css)$"
 
 # --- Transport ----------------------------------------------------------------------------------------------
 

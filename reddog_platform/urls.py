@@ -59,6 +59,7 @@ from reddog_platform.api.health import HealthView
 from reddog_platform.api.openapi import OpenApiView
 from reddog_platform.api.personal_data import DataView, ErasureView, PlayerDataView
 from reports.api.definitions import DefinitionsView
+from reports.api.figures import FiguresView
 from reports.api.filings import DeliveryView, FileView, FilingsView, FilingView
 from reports.api.orders import CancellationView, OrdersView, OrderView
 from responsible_gaming.api.account_status import MeView, PlayerView
@@ -248,6 +249,7 @@ urlpatterns = [
     path(_V1 + "ops/payments", PaymentsView.as_view()),
     path(_V1 + "ops/payments/<str:payment_id>", OperatorPaymentView.as_view()),
     path(_V1 + "ops/payments/<str:payment_id>/review", PaymentReviewView.as_view()),
+    path(_V1 + "ops/figures", FiguresView.as_view()),
     path(_V1 + "ops/reports", FilingsView.as_view()),
     path(_V1 + "ops/reports/definitions", DefinitionsView.as_view()),
     path(_V1 + "ops/reports/orders", OrdersView.as_view()),

@@ -77,7 +77,7 @@ class HouseTable:
 
     def attend(self) -> None:
         """Let each player do what the table waits for."""
-        shown = self.players[0].player.look()
+        shown = self._look()
         own = {each.stake.leaf for each in self.players if each.stake is not None}
         invited = any(seat["leaf"] not in own for seat in shown["seats"])
         for each in self.players:
@@ -87,6 +87,17 @@ class HouseTable:
                 if refused.problem["code"] not in _OVER:
                     raise
                 each.log_in()
+
+    def _look(self) -> Mapping[str, Any]:
+        """Return the table as it stands. An idle demonstration locks the sessions: whoever looks begins another one."""
+        first = self.players[0]
+        try:
+            return first.player.look()
+        except Refused as refused:
+            if refused.problem["code"] not in _OVER:
+                raise
+            first.log_in()
+            return first.player.look()
 
 
 def attend(

@@ -222,6 +222,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/sessions/current"): (STAFF, 200, None),
     ("DELETE", "ops/sessions/current"): (STAFF, 204, None),
     ("GET", "ops/events"): (AUDITORS, 200, None),
+    ("GET", "ops/figures"): (AUDITORS, 200, None),
     ("GET", "ops/health"): (STAFF, 200, None),
     ("GET", "ops/release"): (AUDITORS, 200, None),
     ("POST", "ops/release/checks"): (AUDITORS, 409, REASON),

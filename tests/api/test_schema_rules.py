@@ -33,9 +33,11 @@ NO_MONEY: Final = frozenset(
         *("minimum", "nonce", "pages", "persons", "points", "recovery_codes_left", "record_seq", "retention_days"),
         *("revision", "rounds", "rounds_left", "rows", "rules_version", "score", "seconds", "seq", "size", "spread"),
         *(
+            "active_players",
             "after",
             "asked_seq",
             "burnt",
+            "covered_size",
             "count",
             "games",
             "hands",

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from reddog_platform.embedded.home import CHECKOUT
 from tests import world
@@ -30,7 +30,8 @@ _OPTIONS: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS: Final = 15_000
+PATIENCE_MS: Final = 60_000
+"""How long a test waits for what should come at once, on a machine that does much else. A test that passes waits no longer."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -51,6 +52,7 @@ def browser() -> Iterator[Browser]:
     """
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        expect.set_options(timeout=PATIENCE_MS)
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_OPTIONS))
         yield started
         started.close()

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import assert_accessible
+from tests.browser.conftest import PATIENCE_MS
 from tests.vectors import make_forged, make_log
 from tests.verifier.play import full_day
 
@@ -26,7 +27,6 @@ VECTORS: Final = PROJECT / "tests/vectors"
 HONEST: Final = VECTORS / "log-rdf2"
 FORGED: Final = VECTORS / "log-forged"
 KEYS: Final = re.compile("The operator.s keys, as you got them another way")
-PATIENCE_MS: Final = 15_000
 UNDERPAID: Final = 32
 """Log index of the settlement that the forged log pays too little."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
@@ -10,7 +9,6 @@ from playwright.sync_api import expect
 from tests.browser.at_tables import (
     DEAF_MS,
     MONEY_MINOR,
-    PATIENCE_MS,
     Seated,
     come_in,
     ended_stake,
@@ -20,6 +18,7 @@ from tests.browser.at_tables import (
     sit,
 )
 from tests.browser.axe import assert_accessible
+from tests.journeys.running import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,13 +35,11 @@ def test_two_browsers_play_around_a_pot_and_agree_to_divide_it(live_address: str
         sit(player, number, chip="25", chips=4)
 
     for player in (ada, bob):
-        expect(player.page.locator(".pot")).to_have_text("Pot 20.00", timeout=PATIENCE_MS)
+        expect(player.page.locator(".pot")).to_have_text("Pot 20.00")
     for _ in range(4):
         _take_a_turn((ada, bob))
     # All see what was played, and the hidden cards only their own player.
-    turns = ada.page.locator(".turns li").all_inner_texts()
-    assert len(turns) >= 4
-    expect(bob.page.locator(".turns li")).to_have_text(turns, use_inner_text=True)
+    until(lambda: len(_turns(ada)) >= 4 and _turns(ada) == _turns(bob))
     assert_accessible(ada.page)
 
     # Who is away is waited for by nobody, and comes back.
@@ -54,7 +51,7 @@ def test_two_browsers_play_around_a_pot_and_agree_to_divide_it(live_address: str
     for player in (ada, bob):
         player.page.get_by_role("button", name="Vote to end the game").click()
     for player in (ada, bob):
-        expect(player.page.locator(".say")).to_contain_text("All agreed to divide the pot.", timeout=PATIENCE_MS)
+        expect(player.page.locator(".say")).to_contain_text("All agreed to divide the pot.")
         expect(player.page.get_by_text("Checked in your browser")).to_be_visible()
 
     hand = hand_of(live_address, table, 0)
@@ -68,13 +65,20 @@ def test_two_browsers_play_around_a_pot_and_agree_to_divide_it(live_address: str
     assert together == 2 * MONEY_MINOR, "they play against one another alone"
 
 
+def _turns(player: Seated) -> list[str]:
+    return player.page.locator(".turns li").all_inner_texts()
+
+
 def _take_a_turn(players: Sequence[Seated]) -> None:
     """Have whoever is asked raise the least in the first turn, and do what costs least in the others."""
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while not (asked := [player for player in players if player.page.locator(".console.decide").count()]):
-        assert time.monotonic() < deadline, "nobody is asked"
-        players[0].page.wait_for_timeout(50)
-    page = asked[0].page
+    asked: list[Page] = []
+
+    def found() -> bool:
+        asked[:] = [player.page for player in players if player.page.locator(".console.decide").count()]
+        return asked != []
+
+    until(found)
+    page = asked[0]
     page.wait_for_timeout(DEAF_MS)
     before = page.locator(".turns li").count()
     raising = page.get_by_role("button", name="Raise 10.00")

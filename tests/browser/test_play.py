@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
+from audit.models import Log
+from audit.queries.log import log_status
 from games.models import Round
 from players.tokens import session_id_of
 from tests import world
@@ -24,7 +26,7 @@ from tests.browser.playing import (
     player,
     sit_down,
 )
-from tests.journeys.running import manage
+from tests.journeys.running import manage, until
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
@@ -103,7 +105,7 @@ def test_cards_and_results_agree_with_what_is_stored(page: Page) -> None:
     told = page.locator("dl.information dd").first.inner_text()
     assert in_minor(told) == balance(chain).cash_minor
     listed = page.get_by_role("region", name="Rounds").get_by_role("listitem")
-    assert listed.count() == rounds.count()
+    expect(listed).to_have_count(rounds.count())
     won = page.locator(".worth-won").count() > 0
     assert won == headline(page).inner_text().startswith("You win")
 
@@ -192,9 +194,9 @@ def test_an_open_round_is_there_again_after_a_reload_and_in_no_other_game(page: 
 
 def test_a_round_that_another_device_opened_is_shown_where_a_bet_is_refused(page: Page) -> None:
     chain = player(page)
-    sit_down(page)
+    with page.expect_response("**/api/v1/epochs"):  # In this epoch the other device deals.
+        sit_down(page)
     page.get_by_role("button", name="Add 5 USD").click()
-    page.wait_for_timeout(DEAF_MS)
     begun = world.log_in_player("ada", now=datetime.now(UTC))
     elsewhere = world.SeatedPlayer(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
     opened = world.deal_open_round(elsewhere, now=datetime.now(UTC))
@@ -304,7 +306,7 @@ def test_the_receipts_of_an_evening_satisfy_the_auditors_program(
     receipts = tmp_path / "receipts.jsonl"
     download.value.save_as(receipts)
 
-    page.wait_for_timeout(2_000)  # The sequencer takes pending records twice a second.
+    until(_all_is_published)
     exported = manage("export_log", str(tmp_path / "export"), environment=environment)
     assert exported.returncode == 0, exported.stderr
     command = [sys.executable, "-m", "verifier", str(tmp_path / "export"), "--receipts", str(receipts)]
@@ -312,3 +314,9 @@ def test_the_receipts_of_an_evening_satisfy_the_auditors_program(
     assert judged.returncode == 0, judged.stdout
     assert "compared with the log" in judged.stdout
     assert len(receipts.read_text().splitlines()) >= 5
+
+
+def _all_is_published() -> bool:
+    """Return whether a published checkpoint covers every record."""
+    status = log_status()
+    return status.pending == 0 and Log.objects.get().published_size == status.size

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from games.core.variants import AT_TABLES
+from players.models import Session
 from reddog_platform.demo.kept_stakes import KeptStakes
 from reddog_platform.demo.table_client import TablePlayer
 from tables.models import BegunEpoch, PlacedStake
@@ -43,6 +45,21 @@ def test_whoever_sits_down_alone_plays_with_the_house_at_every_table(
         # Once the guest has gone, the house has no reason to play on.
         assert BegunEpoch.objects.filter(ended_by__isnull=False).count() == len(AT_TABLES)
         assert not house.ended()
+
+
+def test_players_of_the_house_whose_sessions_were_locked_while_nobody_came_play_all_the_same(
+    url: str, environment: Mapping[str, str], tmp_path: Path
+) -> None:
+    table = open_demonstration(url)["red-dog-table"].hex
+    with players_of_the_house(url, environment=environment, logs=tmp_path):
+        Session.objects.update(active_at=datetime.now(UTC) - timedelta(minutes=31))
+        with newcomer(url) as client:
+            seated = TablePlayer(client=client, table=table)
+            stake = seated.sit(seated.await_seat())
+
+            assert seated.play(stake)["status"] == "settled"
+
+        assert PlacedStake.objects.filter(table=table, epoch=stake.epoch).count() == 1 + _HOUSE_PLAYERS
 
 
 def test_a_program_that_was_killed_after_its_stake_tells_the_value_and_ends_the_hand(

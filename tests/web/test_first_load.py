@@ -7,6 +7,9 @@ import re
 from pathlib import Path
 from typing import Final
 
+import pytest
+from django.test import Client
+
 WEB: Final = Path(__file__).resolve().parents[2] / "web" / "static" / "web"
 COMPRESSED_BYTES_MAX: Final = 150_000
 
@@ -17,3 +20,36 @@ def test_the_first_load_of_the_table_is_small() -> None:
 
     assert len(loaded) >= 3
     assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in (page, *loaded)) < COMPRESSED_BYTES_MAX
+
+
+def header(client: Client, address: str, name: str) -> str:
+    """Return a header of a file that is there, which is closed again."""
+    answer = client.get(address)
+    answer.close()
+    assert answer.status_code == 200, address
+    return str(answer.headers[name])
+
+
+@pytest.mark.django_db
+def test_a_browser_keeps_what_is_named_by_its_content_and_asks_for_the_page_itself_each_time() -> None:
+    client = Client()
+    page = client.get("/play")
+    assets = [name for name in re.findall(r'"(/static/web/[^"]+)"', page.content.decode()) if "/assets/" in name]
+
+    assert len(assets) >= 3
+    kept = {header(client, name, "Cache-Control") for name in assets}
+    assert kept == {"max-age=315360000, public, immutable"}
+    assert page.headers["Cache-Control"] == "no-store"
+    # An icon keeps its name when it changes.
+    assert "immutable" not in header(client, "/static/web/icon.svg", "Cache-Control")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", ["/", "/play", "/console/log-in", "/desk"])
+def test_every_page_has_an_icon_and_asks_for_none_that_is_not_there(place: str) -> None:
+    client = Client()
+    icon = re.search(r'<link rel="icon"[^>]* href="([^"]+)"', client.get(place).content.decode())
+
+    assert icon is not None
+    if not icon[1].startswith("data:image/svg+xml;base64,"):
+        assert header(client, icon[1], "Content-Type").startswith("image/svg+xml")

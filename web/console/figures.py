@@ -1,4 +1,4 @@
-"""Figures of the house: the measured return against the rules, and gross gaming revenue by gaming day and game."""
+"""Figures of the house: the day so far, the measured return against the rules, gross gaming revenue by day and game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from web.console.charts import Deviation, Figure, bars, marked, percent
+from web.console.day_figures import day_so_far, games_so_far
 from web.console.filed_figures import newest_rows
 from web.console.visit import Visit, console_page
 from web.console.wording import NOTHING, minor_units
@@ -23,10 +24,12 @@ Row = Mapping[str, Any]
 @require_safe
 @console_page
 def figures_page(visit: Visit) -> HttpResponseBase:
-    """Draw the newest figures of the reports, in one currency."""
+    """Draw the figures of the day and the newest of the reports, in one currency."""
     returns = newest_rows(visit, "rtp-variance")
     revenue = newest_rows(visit, "taxable-revenue", filings_max=_FILINGS_MAX)
-    currencies = sorted({str(row["currency"]) for row in (*returns.rows, *revenue.rows)})
+    day = day_so_far(visit)
+    had = {str(tiles["currency"]) for tiles in day["tiles"]}
+    currencies = sorted(had | {str(row["currency"]) for row in (*returns.rows, *revenue.rows)})
     currency = visit.query.get("currency") or (currencies[0] if currencies else "")
     earned = [row for row in revenue.rows if row["currency"] == currency]
     by_day = _sums(earned, lambda row: str(row["day"]))
@@ -34,6 +37,8 @@ def figures_page(visit: Visit) -> HttpResponseBase:
         "title": _("Figures"),
         "currency": currency,
         "currencies": currencies if len(currencies) > 1 else [],
+        "day": day,
+        "games_so_far": games_so_far(day, currency),
         "returns": marked([_deviation(row) for row in returns.rows if row["currency"] == currency]),
         "returns_filings": returns.filings,
         "days": bars([_figure(day, sums, currency) for day, sums in sorted(by_day.items())[-_DAYS_MAX:]]),

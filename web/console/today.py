@@ -1,4 +1,4 @@
-"""The first page: is it well, what waits for whom, and who plays."""
+"""The first page: is it well, what waits for whom, and how goes the day."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -8,6 +8,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from web.console.day_figures import day_so_far
 from web.console.navigation import AUDITORS, OPERATORS
 from web.console.visit import Visit, console_page
 from web.console.waiting import age_text, waiting
@@ -19,13 +20,14 @@ _STALE_AFTER: Final = timedelta(minutes=6)
 @require_safe
 @console_page
 def today_page(visit: Visit) -> HttpResponseBase:
-    """Show whether it is well, what waits, and what is switched off."""
+    """Show whether it is well, what is switched off, how the day goes, and what waits."""
     now = datetime.now(UTC)
     reads = not visit.roles.isdisjoint({OPERATORS, AUDITORS})
     members = {
         "title": _("Today"),
         "as_of": f"{now:%Y-%m-%d %H:%M:%S}",
         "health": _health(visit.interface.get("/ops/health"), now),
+        "day": day_so_far(visit) if reads else None,
         "waiting": waiting(visit, now=now),
         "switches": visit.interface.get("/ops/switches")["items"] if reads else [],
         "stop": visit.interface.get("/ops/release")["stop"] if reads else None,

@@ -11,6 +11,7 @@ import { packed } from "./sample.ts";
 
 const VECTORS = "../../tests/vectors";
 const STYLES = ["../static/web/base.css", "src/desk/desk.css"];
+const ICON = "../static/web/icon.svg";
 const BUILT = "../static/web/desk.html";
 
 /** Modules of one text each, by the names that the sources import them by. */
@@ -54,12 +55,14 @@ const page = embeddable(
   ]),
 );
 const style = STYLES.map((name) => readFileSync(name, "utf8")).join("\n");
+const icon = `data:image/svg+xml;base64,${readFileSync(ICON, "base64")}`;
 const policy = [
   "default-src 'none'",
   "base-uri 'none'",
   `script-src ${digest(page)}`,
   `style-src ${digest(style)}`,
   "worker-src blob:",
+  "img-src data:",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types lit-html desk",
@@ -74,6 +77,7 @@ writeFileSync(
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Red Dog: the auditor’s desk</title>
+<link rel="icon" type="image/svg+xml" href="${icon}">
 <style>${style}</style>
 </head>
 <body>

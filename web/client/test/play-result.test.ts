@@ -125,5 +125,5 @@ test("what is read out has cards, spread and question, then the card that decide
 });
 
 test("the deadline names the action by this game's own word", () => {
-  expect(deadline(open)).toMatch(/^Undecided until .*2026.*, it is settled as: Continue\.$/);
+  expect(deadline(open)).toMatch(/^Decide by .*2026.*, else: Continue\.$/);
 });

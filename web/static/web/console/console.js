@@ -37,6 +37,14 @@ for (const table of document.querySelectorAll("table[data-sorted-by-hand]")) {
   }
 }
 
+// On a telephone the list of pages is folded, and the page begins at once. Without a script it is open.
+const narrow = matchMedia("(max-width: 800px)");
+const fold = () => {
+  for (const list of document.querySelectorAll("details[data-folds]")) list.open = !narrow.matches;
+};
+fold();
+narrow.addEventListener("change", fold);
+
 /** Show the window of an action over the page it was begun on; where that fails, go to its page. */
 async function openWindow(link) {
   const answer = await fetch(link.href, { headers: { Accept: "text/html" } });

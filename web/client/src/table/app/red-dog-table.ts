@@ -17,6 +17,13 @@ const notice = (title: string, text: string): unknown =>
     <p>${text}</p>
   </div>`;
 
+/** The way to new messages; on a phone its words are fewer, and its name is the same. */
+const unreadLink = (count: number): unknown =>
+  html`<a href="#/account/inbox" aria-label=${say("unread", { count })}
+    ><span class="not-on-phone">${say("unread", { count })}</span
+    ><span class="on-phone">${say("unread.short", { count })}</span></a
+  >`;
+
 /** The whole page: the bar, the strip, and the view that the address names. */
 export class RedDogTable extends PlainElement {
   static override properties = { loaded: { state: true }, fault: { state: true } };
@@ -104,14 +111,16 @@ export class RedDogTable extends PlainElement {
           ? html`<nav aria-label=${say("pages")}>
               ${navigation().map(
                 (view) =>
-                  html`<a href="#/${view.path}" aria-current=${view === shown ? "page" : nothing}>${view.title()}</a>`,
+                  html`<a href="#/${view.path}" aria-current=${view === shown ? "page" : nothing}
+                    >${(view.short ?? view.title)()}</a
+                  >`,
               )}
             </nav>`
           : nothing
       }
       <span class="me row small">
         ${me === null ? nothing : html`<span class="quiet">${me.username}</span>`}
-        ${unread > 0 ? html`<a href="#/account/inbox">${say("unread", { count: unread })}</a>` : nothing}
+        ${unread > 0 ? unreadLink(unread) : nothing}
         ${LANGUAGES.filter((each) => each !== language.state.current).map(
           (each) =>
             html`<button class="btn bare low" type="button" lang=${each} @click=${() => choose(each)}>

@@ -10,8 +10,10 @@ export interface View {
   readonly layout?: "board" | "page";
   /** Its place in the bar's navigation, from the left; not there without. */
   readonly place?: number;
-  /** What the document and the navigation call it. */
+  /** What the document calls it, and the navigation. */
   readonly title: () => string;
+  /** What the navigation calls it where that is shorter: on a phone all names stand in one line. */
+  readonly short?: () => string;
   /** Fetch its code, which the first load does without. */
   readonly load?: () => Promise<unknown>;
   /** Render it; `rest` is what stands behind its path, without the slash. */

@@ -71,11 +71,11 @@ export class StatusStrip extends PlainElement {
       </div>
       <div>
         <dt>${loss === null ? say("loss-left") : say(`loss-left.${loss.period}`)}</dt>
-        <dd>${loss === null ? say("none") : amount(loss.left.amount)}</dd>
+        <dd>${loss === null ? say("no-limit") : amount(loss.left.amount)}</dd>
       </div>
       <div>
         <dt>${say("bet-limit")}</dt>
-        <dd>${maximum === null ? say("none") : amount(maximum.amount)}</dd>
+        <dd>${maximum === null ? say("no-limit") : amount(maximum.amount)}</dd>
       </div>
       <div>
         <dt>${say("reality-check")}</dt>

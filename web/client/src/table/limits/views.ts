@@ -8,6 +8,7 @@ addView({
   path: "limits",
   place: 70,
   title: () => say("limits"),
+  short: () => say("limits.short"),
   load: () => import("./limits-view.ts"),
   render: () => html`<limits-view></limits-view>`,
 });

@@ -262,6 +262,7 @@ export class LiveBoard extends PlainElement {
       ${windowButton("options-window", sayBoard("options"))}
       ${windowButton("bet-limit-window", sayBoard("bet-options"))}
       <a class="btn bare low" href="#/limits">${sayBoard("limits")}</a>
+      <span class="on-phone"><a class="btn bare low" href="#/rules/${table.game}">${say("rules")}</a></span>
       ${
         seated
           ? html`<button class="btn bare low" type="button" @click=${() => this.#play.leave()}>${say("leave")}</button>`

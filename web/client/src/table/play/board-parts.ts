@@ -52,6 +52,14 @@ export function gameHead(game: Game, room: Room): unknown {
   </div>`;
 }
 
+/** Return the links to rules and PAR sheet for a phone, whose head has no room for them. */
+export function rulesLinks(game: Game): unknown {
+  return html`<span class="on-phone">
+    <a class="btn bare low" href="#/rules/${game.game}">${sayBoard("rules")}</a>
+    <a class="btn bare low" href="/api/v1/games/${game.game}/par-sheet" target="_blank">${sayBoard("par-sheet")}</a>
+  </span>`;
+}
+
 /** Return a page in place of the board. */
 export function instead(title: string, text: string): unknown {
   return html`<div class="box stack">

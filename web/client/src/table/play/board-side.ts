@@ -8,7 +8,7 @@ import { amount, sayBoard } from "./words.ts";
 export function sideColumn(table: Table, { me, wallet }: SessionState): unknown {
   const { currency } = table.room;
   const money = (minor: number): string => `${amount(minor)} ${currency}`;
-  const win = me === null ? null : historyOf(me.id).lastWin();
+  const win = me === null ? "none" : historyOf(me.id).lastWin();
   return html`<aside>
     <section class="box" aria-labelledby="player-information">
       <h2 id="player-information">${sayBoard("information")}</h2>
@@ -18,7 +18,7 @@ export function sideColumn(table: Table, { me, wallet }: SessionState): unknown 
         <dt>${sayBoard("bet.now")}</dt>
         <dd class="num">${money(atRisk(table))}</dd>
         <dt>${sayBoard("last-win")}</dt>
-        <dd class="num">${win === null ? sayBoard("last-win.none") : money(win)}</dd>
+        <dd class="num">${typeof win === "number" ? money(win) : sayBoard(`last-win.${win}`)}</dd>
       </dl>
     </section>
     <rounds-list></rounds-list>

@@ -17,6 +17,7 @@ import {
   keptOffline,
   notSecure,
   openElsewhere,
+  rulesLinks,
   switchedOff,
 } from "./board-parts.ts";
 import { commandOf, heldBack, type Command } from "./keys.ts";
@@ -249,6 +250,7 @@ export class RedDogBoard extends PlainElement {
             ${sayBoard("bet-options")}
           </button>
           <a class="btn bare low" href="#/limits">${sayBoard("limits")}</a>
+          ${rulesLinks(game)}
         </div>
         <p class="vh" role="status" aria-live="polite">${this.live}</p>
       </div>

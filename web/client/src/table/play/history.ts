@@ -58,12 +58,12 @@ export class History {
     return found === undefined ? null : { stake: found.stake.amount, side: found.side_bet?.amount ?? 0 };
   }
 
-  /** Return the net of the newest round that won, null if none did. */
-  lastWin(): number | null {
+  /** Return the net of the newest round that won; `unread` where only rounds that were not read can have. */
+  lastWin(): number | "none" | "unread" {
     for (const { staked, returned } of this.store.state.entries ?? []) {
       const net = (returned?.amount ?? 0) - (staked?.amount ?? 0);
       if (net > 0) return net;
     }
-    return null;
+    return this.store.state.next === null ? "none" : "unread";
   }
 }

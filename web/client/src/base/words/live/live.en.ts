@@ -75,7 +75,7 @@ export const live = {
   "open.first": "Bets are open",
   "open.first.text": "Take a seat. The cards come {seconds} seconds after the first stake.",
   "open.pot.text":
-    "Buy in. The game begins {seconds} seconds after the {seats, plural, one {first} two {second} other {#th}} buy-in.",
+    "Buy in. The game begins {seconds} seconds after the {seats, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} buy-in.",
   "open.waits": "You sit in seat {seat} with {amount}",
   "open.waits.text": "The cards come when the betting ends. Until then you may take your stake back.",
   "open.alone.text": "The game waits for another player. You may take your buy-in back at any time until it begins.",

@@ -35,7 +35,7 @@ export const board = {
   "between.win": "{winning} of the {left} cards left win, {percent} %. It pays {odds} to 1.",
   "play-or-not": "Play, raise or surrender?",
   "beats.win": "You would beat {winning} of the {left} cards that you have not seen, {percent} %.",
-  "decide-by": "Undecided until {instant}, it is settled as: {action}.",
+  "decide-by": "Decide by {instant}, else: {action}.",
   preparing: "Preparing the seeds …",
   "preparing.text": "Your browser looks up the house’s commitment in the public log, then draws your seed.",
 
@@ -93,6 +93,7 @@ export const board = {
   "bet.now": "Bet",
   "last-win": "Last win",
   "last-win.none": "none yet",
+  "last-win.unread": "none in the newest rounds",
   rounds: "Rounds",
   "rounds.none": "No rounds yet. Your first will stand here, with its proof one click away.",
   "rounds.more": "Show more",

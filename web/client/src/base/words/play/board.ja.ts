@@ -87,6 +87,7 @@ export const board: Readonly<Record<keyof typeof en, string>> = {
   "bet.now": "ベット",
   "last-win": "前回の勝ち",
   "last-win.none": "まだありません",
+  "last-win.unread": "最近のラウンドにはありません",
   rounds: "ラウンド",
   "rounds.none": "まだラウンドがありません。最初のラウンドがここに並び、1クリックで検証できます。",
   "rounds.more": "さらに表示",

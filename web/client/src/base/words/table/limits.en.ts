@@ -1,6 +1,7 @@
 /** The words of limits, the bet limit, breaks and the reality check. */
 export const limits = {
   limits: "My limits",
+  "limits.short": "Limits",
   "limits.text":
     "A tighter limit holds at once. A looser one takes two words of yours, each with the PIN, and some time between them.",
   "pin.none": "A change takes your PIN, and you have none yet.",

@@ -2,6 +2,7 @@ import type { limits as en } from "./limits.en.ts";
 
 export const limits: Readonly<Record<keyof typeof en, string>> = {
   limits: "上限の設定",
+  "limits.short": "上限",
   "limits.text":
     "上限を厳しくする変更はすぐに有効になります。緩める変更は、時間を置いて二度、それぞれPINでの確認が必要です。",
   "pin.none": "変更にはPINが必要ですが、まだ設定されていません。",

@@ -1,0 +1,103 @@
+"""GET /api/v1/ops/figures: how the gaming day goes, before any report of it can be filed."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from knox.auth import TokenAuthentication
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from reports.core.period import gaming_day
+from reports.queries.backlog import rollup_progress
+from reports.queries.day_figures import CurrencyFigures, GameFigures, day_figures
+from rest.fields import MoneyOutput
+from rest.permissions import IsAuditor
+
+
+class _Game(serializers.Serializer[Any]):
+    game = serializers.CharField()
+    rounds = serializers.IntegerField(help_text="Settled on the day; voided ones are not among them.")
+    handle = MoneyOutput(help_text="All that was staked in them, side bets and raises among it.")
+    returned = MoneyOutput(help_text="All that they gave back.")
+    ggr = MoneyOutput(help_text="Gross gaming revenue: handle less returned. May be below zero.")
+
+    class Meta:
+        ref_name = "GameFigures"
+
+
+class _Currency(serializers.Serializer[Any]):
+    currency = serializers.CharField(help_text="ISO 4217.")
+    active_players = serializers.IntegerField(help_text="Accounts that put money into play on the day.")
+    cash = MoneyOutput(help_text="The money on all accounts now.")
+    in_play = MoneyOutput(help_text="The money at risk in open rounds and stakes now.")
+    games = _Game(many=True)
+
+    class Meta:
+        ref_name = "CurrencyFigures"
+
+
+class FiguresView(APIView):
+    """The gaming day that runs."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuditor,)
+
+    class Output(serializers.Serializer[Any]):
+        """The figures of players' accounts on the gaming day that runs; test accounts are never added."""
+
+        gaming_day = serializers.DateField(help_text="In that zone.")
+        zone = serializers.CharField(help_text="The time zone in which gaming days begin at 00:00.")
+        covered_size = serializers.IntegerField(help_text="How many entries of the log the figures include.")
+        log_size = serializers.IntegerField(help_text="How many the log has. A worker adds the rest every minute.")
+        items = _Currency(many=True)
+        next = serializers.CharField(allow_null=True, help_text="Always null: there is one page.")
+
+        class Meta:
+            """The schema's name for it."""
+
+            ref_name = "Figures"
+
+    @extend_schema(operation_id="get_figures", responses=Output)
+    def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
+        """Return how the gaming day goes."""
+        zone = settings.REDDOG_JURISDICTION.zone
+        day = gaming_day(datetime.now(UTC), zone)
+        progress = rollup_progress()
+        document = {
+            "gaming_day": day,
+            "zone": zone,
+            "covered_size": progress.covered_size,
+            "log_size": progress.log_size,
+            "items": [_present(figures) for figures in day_figures(day, zone=zone)],
+            "next": None,
+        }
+        return Response(self.Output(document).data)
+
+
+def _present(figures: CurrencyFigures) -> dict[str, object]:
+    currency = figures.currency
+    return {
+        "currency": currency,
+        "active_players": figures.active_players,
+        "cash": _money(figures.cash_minor, currency),
+        "in_play": _money(figures.in_play_minor, currency),
+        "games": [_present_game(game, currency) for game in figures.games],
+    }
+
+
+def _present_game(game: GameFigures, currency: str) -> dict[str, object]:
+    return {
+        "game": game.game,
+        "rounds": game.rounds,
+        "handle": _money(game.handle_minor, currency),
+        "returned": _money(game.returned_minor, currency),
+        "ggr": _money(game.handle_minor - game.returned_minor, currency),
+    }
+
+
+def _money(minor: int, currency: str) -> dict[str, object]:
+    return {"amount": minor, "currency": currency}

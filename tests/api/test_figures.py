@@ -1,0 +1,55 @@
+"""How the gaming day goes, as the staff reads it: of players' accounts, as far as the roll-ups have come."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from reports.operations.aggregate_log import update_rollups
+from tests import world
+from tests.api.caller import Auditor, Player, now
+from tests.reports.making import seated_test_account
+
+pytestmark = pytest.mark.django_db
+
+
+def figures(auditor: Auditor) -> Any:
+    return json.loads(auditor.get("/ops/figures").content)
+
+
+def test_the_day_is_told_by_currency_and_game_without_test_accounts() -> None:
+    world.open_house(now=now())
+    auditor = Auditor()
+    begun = figures(auditor)
+    assert (begun["items"], begun["zone"]) == ([], settings.REDDOG_JURISDICTION.zone)
+
+    ada = Player("ada")
+    played = [ada.closed_round() for _ in range(2)]
+    idle = world.sign_up("bob", now=now())
+    world.fund(idle, 2_000, now=now())
+    world.run_sequencer(now=now())
+    waiting = figures(auditor)
+    assert waiting["covered_size"] < waiting["log_size"]
+    update_rollups(settings.REDDOG_JURISDICTION.zone)
+
+    told = figures(auditor)
+    assert told["covered_size"] == told["log_size"]
+    (usd,) = told["items"]
+    handle, returned = (sum(each[name]["amount"] for each in played) for name in ("staked", "returned"))
+    (game,) = usd["games"]
+    assert (usd["currency"], usd["active_players"], game["rounds"]) == ("USD", 1, 2)
+    assert [game[name]["amount"] for name in ("handle", "returned", "ggr")] == [handle, returned, handle - returned]
+    # 1,000.00 and 20.00, less what the house won.
+    assert (usd["cash"]["amount"], usd["in_play"]["amount"]) == (102_000 - handle + returned, 0)
+
+
+def test_test_accounts_are_in_no_figure() -> None:
+    world.open_house(now=now())
+    seated_test_account("tester", 2_000, now=now())
+    world.run_sequencer(now=now())
+    update_rollups(settings.REDDOG_JURISDICTION.zone)
+
+    assert figures(Auditor())["items"] == []

@@ -1,0 +1,47 @@
+"""How the gaming day goes: the interface's figures, one set of tiles for each currency."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from web.console.charts import Bar, Figure, bars
+from web.console.visit import Visit
+from web.console.wording import minor_units
+
+
+def day_so_far(visit: Visit) -> dict[str, Any]:
+    """Return the figures of the gaming day that runs, and how many entries of the log they still lack."""
+    found = visit.interface.get("/ops/figures")
+    return {
+        "day": found["gaming_day"],
+        "zone": found["zone"],
+        "missing": found["log_size"] - found["covered_size"],
+        "items": found["items"],
+        "tiles": [_tiles(item) for item in found["items"]],
+    }
+
+
+def games_so_far(day: Mapping[str, Any], currency: str) -> list[Bar]:
+    """Return the bars of the day's gross gaming revenue by game, in a currency."""
+    games = next((item["games"] for item in day["items"] if item["currency"] == currency), [])
+    return bars([_figure(game, currency) for game in games])
+
+
+def _tiles(item: Mapping[str, Any]) -> dict[str, Any]:
+    currency = item["currency"]
+    handle, returned = (sum(game[name]["amount"] for game in item["games"]) for name in ("handle", "returned"))
+    cash, in_play = (item[name]["amount"] for name in ("cash", "in_play"))
+    return {
+        "currency": currency,
+        "handle": minor_units(handle, currency),
+        "rounds": f"{sum(game['rounds'] for game in item['games']):,}",
+        "returned": minor_units(returned, currency),
+        "ggr": minor_units(handle - returned, currency),
+        "active_players": f"{item['active_players']:,}",
+        "liability": minor_units(cash + in_play, currency),
+        "in_play": minor_units(in_play, currency),
+    }
+
+
+def _figure(game: Mapping[str, Any], currency: str) -> Figure:
+    texts = [minor_units(game[name]["amount"], currency) for name in ("ggr", "handle", "returned")]
+    return Figure(game["game"], game["ggr"]["amount"], [*texts, f"{game['rounds']:,}"])
