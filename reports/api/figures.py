@@ -61,7 +61,7 @@ class FiguresView(APIView):
 
             ref_name = "Figures"
 
-    @extend_schema(operation_id="get_figures", responses=Output)
+    @extend_schema(operation_id="list_figures", responses=Output)
     def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
         """Return how the gaming day goes."""
         zone = settings.REDDOG_JURISDICTION.zone

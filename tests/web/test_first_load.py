@@ -30,7 +30,6 @@ def header(client: Client, address: str, name: str) -> str:
     return str(answer.headers[name])
 
 
-@pytest.mark.django_db
 def test_a_browser_keeps_what_is_named_by_its_content_and_asks_for_the_page_itself_each_time() -> None:
     client = Client()
     page = client.get("/play")
@@ -44,7 +43,6 @@ def test_a_browser_keeps_what_is_named_by_its_content_and_asks_for_the_page_itse
     assert "immutable" not in header(client, "/static/web/icon.svg", "Cache-Control")
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("place", ["/", "/play", "/console/log-in", "/desk"])
 def test_every_page_has_an_icon_and_asks_for_none_that_is_not_there(place: str) -> None:
     client = Client()

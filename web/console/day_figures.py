@@ -22,7 +22,7 @@ def day_so_far(visit: Visit) -> dict[str, Any]:
 
 def games_so_far(day: Mapping[str, Any], currency: str) -> list[Bar]:
     """Return the bars of the day's gross gaming revenue by game, in a currency."""
-    games = next((item["games"] for item in day["items"] if item["currency"] == currency), [])
+    games: list[Mapping[str, Any]] = next((item["games"] for item in day["items"] if item["currency"] == currency), [])
     return bars([_figure(game, currency) for game in games])
 
 
