@@ -267,10 +267,10 @@ def _computed_roots(sizes: Iterable[int], results: Sequence[PartitionResult]) ->
     frontier, joined = Frontier(), 0
     for size in sizes:
         whole, rest = divmod(size, BUNDLE_ENTRIES)
-        while joined < whole and (subtree := results[joined % len(results)].subtrees.get(joined)) is not None:
+        while joined < whole and (subtree := results[joined % len(results)].hashes.subtrees.get(joined)) is not None:
             frontier.append(subtree)
             joined += 1
-        prefix = results[whole % len(results)].prefixes.get(size)
+        prefix = results[whole % len(results)].hashes.prefixes.get(size)
         if joined < whole or (rest and prefix is None):
             return
         yield size, frontier.root(prefix)

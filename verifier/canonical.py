@@ -20,6 +20,13 @@ def parse(text: str) -> object:
         Fault: `E_FORM` if it is not JSON, `E_CANON` if it has a fraction, an exponent or a word in place of a number.
     """
     try:
+        document, end = _DECODER.scan_once(text, 0)
+        if end == len(text):
+            return document
+    except (StopIteration, RecursionError, ValueError):
+        # The decoder below says what is wrong.
+        pass
+    try:
         return _DECODER.decode(text)
     except RecursionError:
         raise Fault(Code.E_FORM, "the text is nested too deeply") from None

@@ -33,11 +33,11 @@ class Dates:
         """
         for index, entry in enumerate(bundle.entries, start=bundle.first):
             time = time_of(entry, version=_VERSION)
-            if time is None or chain_of(entry) == schema.SYSTEM_CHAIN:
+            if time is None or self._latest - LATE_MS <= time <= self._latest or chain_of(entry) == schema.SYSTEM_CHAIN:
                 continue
             if time > self._latest:
                 self._latest, self._latest_index, self._told = time, index, False
-            elif time + LATE_MS < self._latest and not self._told:
+            elif not self._told:
                 self._told = True
                 self.failures.append(self._failure(entry, index=index, early_ms=self._latest - time))
 

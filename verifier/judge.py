@@ -92,7 +92,7 @@ class Judge:
             document = canonical.parse(text)
             record = _checked(document, text, chain)
             self.versions.see(record, index=index)
-            if (place := (record["chain"], record["seq"])) in self._receipt_places:
+            if self._receipt_places and (place := (record["chain"], record["seq"])) in self._receipt_places:
                 self.places_found.add(place)
             if self._watched is not None and (record["chain"], record.get("epoch")) == self._watched:
                 self.watched.append((index, record))
@@ -168,26 +168,32 @@ class Judge:
             system.accept(cast("SystemRecord", record), leaf=position.leaf, index=position.index)
             return []
 
-        if self._is_table(record):
-            return self._take_table(cast("TableRecord", record), parsed, position)
         chain = self._chains.get(record["chain"])
         if chain is None:
+            if self._is_table(record):
+                return self._take_table(cast("TableRecord", record), parsed, position)
             chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"], begins=position.index)
-        record = cast("PlayerRecord", record)
+        record, seated = cast("PlayerRecord", record), at_table(record)
+        # Most players have no keys, and most records then say nothing of any.
+        signing = bool(chain.keys) or record["type"] in player_signatures.KEY_TYPES
         try:
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
-            milder = self._check(chain, record, position)
-            player_signatures.claim(record, index=position.index, context=self._context)
+            milder = self._check(chain, record, position, seated=seated, signing=signing)
+            if signing:
+                player_signatures.claim(record, index=position.index, context=self._context)
             return milder
         finally:
-            self._apply(chain, record, position)
-            if at_table(record):
+            self._apply(chain, record, position, seated=seated)
+            if seated:
                 self._context.tables.apply(cast("AtTable", record), position)
-            player_signatures.apply(chain, record, context=self._context)
+            if signing:
+                player_signatures.apply(chain, record, context=self._context)
 
     def _count_stake(self, tally: Tally, record: Deal) -> None:
-        play = tally.played.setdefault(record["rules"], SheetPlay())
+        play = tally.played.get(record["rules"])
+        if play is None:
+            play = tally.played[record["rules"]] = SheetPlay()
         play.rounds += 1
         play.in_second_version |= record["v"] == TABLES_VERSION
         profile = self._context.system.profiles.at(record["time"])
@@ -227,19 +233,24 @@ class Judge:
             else:
                 chain.link.advance(record, leaf=position.leaf)
 
-    def _check(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
+    def _check(
+        self, chain: PlayerChain, record: PlayerRecord, position: Position, *, seated: bool, signing: bool
+    ) -> list[Fault]:
         chain.link.require_place(record)
-        verified = self._depth is Depth.FULL
-        warned = player_signatures.check(chain, record, context=self._context, verified=verified)
+        verified, warned = self._depth is Depth.FULL, list[Fault]()
+        if signing or "psig" in record or "root" in record:
+            warned = player_signatures.check(chain, record, context=self._context, verified=verified)
         chain.link.require_time(record)
         if (record["type"] == "init") is not (record["seq"] == 0):
             raise Fault(Code.E_CHAIN, "a player's chain begins with init, and only there it stands")
         if record["type"] in _STAKES:
             protection.require_profile(self._context, record["v"], at=record["time"])
-        return warned + self._check_content(chain, record, position)
+        return warned + self._check_content(chain, record, position, seated=seated)
 
-    def _check_content(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
-        if at_table(record):
+    def _check_content(
+        self, chain: PlayerChain, record: PlayerRecord, position: Position, *, seated: bool
+    ) -> list[Fault]:
+        if seated:
             return table_judge.check_seat(chain, cast("SeatRecord", record), context=self._context)
         if record["type"] == "settle":
             return settlements.check_settle(chain, record, context=self._context)
@@ -257,9 +268,9 @@ class Judge:
             protection.check(chain, record, context=self._context)
         return []
 
-    def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> None:
+    def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position, *, seated: bool) -> None:
         chain.advance(record, leaf=position.leaf)
-        if at_table(record):
+        if seated:
             table_judge.apply_seat(chain, cast("SeatRecord", record), leaf=position.leaf, context=self._context)
         elif record["type"] == "settle":
             settlements.apply_settle(chain, record)
@@ -281,8 +292,7 @@ class Judge:
 
 
 def _checked(document: object, text: str, chain: str) -> Record:
-    record = schema.check(document)
-    canonical.require(document, text)
+    record = schema.read(document, text)
     _require_chain(record, chain)
     return record
 

@@ -17,8 +17,11 @@ def require_moves(record: MovesMoney, expected: dict[str, int]) -> None:
     Raises:
         Fault: `E_UNBALANCED`, `E_MOVES`.
     """
-    require_balanced(record["moves"])
-    if dict(record["moves"]) != {account: delta for account, delta in expected.items() if delta}:
+    moves = record["moves"]
+    require_balanced(moves)
+    # An account stands in the moves once, and never with 0.
+    left = dict(expected)
+    if any(left.pop(account, 0) != delta for account, delta in moves) or any(left.values()):
         raise Fault(Code.E_MOVES, f"the moves are not those of this {record['type']}")
 
 
@@ -28,7 +31,9 @@ def require_balanced(moves: Moves) -> None:
     Raises:
         Fault: `E_UNBALANCED`.
     """
-    total = sum(delta for _, delta in moves)
+    total = 0
+    for _, delta in moves:
+        total += delta
     if total:
         raise Fault(Code.E_UNBALANCED, f"the moves sum to {total}, not to 0")
 

@@ -6,7 +6,6 @@ write, because a chain at a table is judged by what the others say. Its result i
 """
 
 import zlib
-from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from verifier import checkpoint
@@ -14,7 +13,8 @@ from verifier.claims import Claims
 from verifier.dates import Dates
 from verifier.entry_bytes import chain_of
 from verifier.event_list import Citation, EventList
-from verifier.export import BUNDLE_ENTRIES, Bundle, Export
+from verifier.export import Bundle, Export
+from verifier.hashing import Hashes
 from verifier.judge import Depth, Judge
 from verifier.link import Position
 from verifier.note import VerifierKey
@@ -27,7 +27,7 @@ from verifier.system import System
 from verifier.table_money import Held, owed
 from verifier.tables import Tables
 from verifier.tally import MoneyKey, Tally
-from verifier.tree import Frontier, leaf_hash
+from verifier.tree import leaf_hash
 from verifier.trust import Trust
 from verifier.verdict import Failure, Fault, Place
 from verifier.versions import Versions
@@ -59,10 +59,8 @@ class PartitionResult:
     """The result of one partition."""
 
     tally: Tally
-    subtrees: dict[int, bytes] = field(default_factory=dict)
-    """The root of each of its whole bundles, by the bundle's number."""
-    prefixes: dict[int, bytes] = field(default_factory=dict)
-    """The root over a bundle's entries up to each size at which a checkpoint cuts the bundle, by that size."""
+    hashes: Hashes = field(default_factory=Hashes)
+    """What its bundles hash to."""
     roots: dict[int, bytes] = field(default_factory=dict)
     """The signed root of each of its checkpoints, by size."""
     unsettled: list[tuple[int, Failure]] = field(default_factory=list)
@@ -143,45 +141,19 @@ def _read_checkpoints(task: PartitionTask, result: PartitionResult) -> None:
 
 
 def _read_bundle(task: PartitionTask, bundle: Bundle, judge: Judge, result: PartitionResult) -> None:
-    hashed_here = bundle.number % task.count == task.number
-    leaves = []
-    for index, entry in enumerate(bundle.entries, start=bundle.first):
-        chain = chain_of(entry)
-        judged_here = _partition_of(chain, task.count) == task.number
-        followed = not judged_here and judge.concerns(entry, chain)
-        if not (hashed_here or judged_here or followed or chain == SYSTEM_CHAIN):
-            continue
-        leaf = leaf_hash(entry)
-        if hashed_here:
-            leaves.append(leaf)
-        if judged_here or chain == SYSTEM_CHAIN:
-            judge.judge(entry, index=index, leaf=leaf.hex(), chain=chain, counted=judged_here)
-        elif followed:
-            judge.follow(entry, position=Position(index=index, leaf=leaf.hex()), chain=chain)
-
-    if hashed_here:
-        result.receipts_found |= task.receipt_leaves.intersection(leaves)
-        _hash_bundle(task, bundle, leaves, result)
     if bundle.broken is not None:
         result.broken = bundle.broken
-
-
-def _hash_bundle(task: PartitionTask, bundle: Bundle, leaves: list[bytes], result: PartitionResult) -> None:
-    cuts = _cuts(task.sizes, bundle)
-    frontier = Frontier()
-    for size, leaf in enumerate(leaves, start=bundle.first + 1):
-        frontier.append(leaf)
-        if size in cuts:
-            result.prefixes[size] = frontier.root()
-    if len(leaves) == BUNDLE_ENTRIES:
-        result.subtrees[bundle.number] = frontier.root()
-
-
-def _cuts(sizes: tuple[int, ...], bundle: Bundle) -> frozenset[int]:
-    """Return the sizes that end within the bundle."""
-    low = bisect_right(sizes, bundle.first)
-    high = bisect_right(sizes, bundle.first + BUNDLE_ENTRIES - 1)
-    return frozenset(sizes[low:high])
+    hashed_here = bundle.number % task.count == task.number
+    leaves = result.hashes.take(bundle, task.sizes) if hashed_here else list(map(leaf_hash, bundle.entries))
+    if hashed_here:
+        result.receipts_found |= task.receipt_leaves.intersection(leaves)
+    for index, (entry, leaf) in enumerate(zip(bundle.entries, leaves, strict=True), start=bundle.first):
+        chain = chain_of(entry)
+        judged_here = task.count == 1 or _partition_of(chain, task.count) == task.number
+        if judged_here or chain == SYSTEM_CHAIN:
+            judge.judge(entry, index=index, leaf=leaf.hex(), chain=chain, counted=judged_here)
+        elif judge.concerns(entry, chain):
+            judge.follow(entry, position=Position(index=index, leaf=leaf.hex()), chain=chain)
 
 
 def _partition_of(chain: str, count: int) -> int:

@@ -113,6 +113,8 @@ class Tally:
     time_latest: int = 0
     tampering: Failure | None = None
     milder: list[Failure] = field(default_factory=list)
+    # The values of `money`, by what is looked up for each round.
+    _money: dict[tuple[str, int, bool], MoneyTotals] = field(default_factory=dict, repr=False, compare=False)
     failures: Counter[Code] = field(default_factory=Counter)
 
     @property
@@ -122,7 +124,11 @@ class Tally:
 
     def money_totals(self, currency: str, exponent: int, *, test_account: bool) -> MoneyTotals:
         """Return the sums for money of this currency and kind of account."""
-        return self.money.setdefault(MoneyKey(currency, exponent, test_account), MoneyTotals())
+        found = self._money.get((currency, exponent, test_account))
+        if found is None:
+            found = self.money.setdefault(MoneyKey(currency, exponent, test_account), MoneyTotals())
+            self._money[currency, exponent, test_account] = found
+        return found
 
     def table(self, chain: str) -> TableTotals:
         """Return the counts of the table with this chain."""
