@@ -102,15 +102,17 @@ class Judge:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))
             return
 
+        events = self._context.system.events
         if counted and chain != schema.SYSTEM_CHAIN:
-            self._context.system.events.pass_record(record)
+            events.pass_record(record)
         tally.records[record["type"]] += 1
         if record["type"] in _STAKES:
             self._count_stake(tally, cast("Deal", record))
-        tally.time_latest = max(tally.time_latest, record["time"])
+        if record["time"] > tally.time_latest:
+            tally.time_latest = record["time"]
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
-        if (silence := self._context.system.events.silence(record)) is not None:
+        if (silence := events.silence(record)) is not None:
             tally.fail(_failure(silence, schema.claimed_place(document, index=index)))
 
     def concerns(self, entry: bytes, chain: str) -> bool:

@@ -157,6 +157,7 @@ class PlayerChain:
     clients_used: set[bytes] = field(default_factory=set)
     # By the first half of their references, when the sessions had their first stakes (ms).
     sessions: dict[bytes, int] = field(default_factory=dict)
+    newest_session: str = ""
     # By id, the keys that ended among them: from the first one on the player signs, for good.
     keys: dict[str, HeldKey] = field(default_factory=dict)
     signs_turns: bool = False

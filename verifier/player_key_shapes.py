@@ -17,7 +17,8 @@ def _base64(value: object) -> bool:
         return False
     try:
         raw = binascii.a2b_base64(value, strict_mode=True)
-    except binascii.Error:
+    except ValueError:
+        # Of base64 that is none, and of letters beyond ASCII.
         return False
     return b64encode(raw).decode() == value
 

@@ -43,7 +43,7 @@ def read(document: object, text: str) -> Record:
     Raises:
         Fault: as `check` and `canonical.require`.
     """
-    if type(document) is dict and _accepted(document, text):
+    if type(document) is dict and accepted(document, text):
         return cast("Record", document)
     record = check(document)
     canonical.require(document, text)
@@ -81,8 +81,8 @@ def check(document: object) -> Record:
     return cast("Record", document)
 
 
-def _accepted(document: dict[str, object], text: str) -> bool:
-    """Accept a record by the predicate of those with the same fields, if there is one by now."""
+def accepted(document: dict[str, object], text: str) -> bool:
+    """Accept a record by the predicate of those with the same fields; False too if there is none yet."""
     try:
         predicate = _predicates.get((document["type"], document["v"], *document))
         return predicate is not None and bool(predicate(document, text))
