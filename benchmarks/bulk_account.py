@@ -118,7 +118,9 @@ class BulkAccount:
     def register(self, now_ms: int) -> None:
         """Write a new player's first records, a deposit, and the key if the player has one."""
         player = drawn("player", self.number).hex()
-        self._write("init", {"player": player, "cur": self.balance.currency, "exp": 2, "bal": [0, 0], "test": False}, now_ms)
+        self._write(
+            "init", {"player": player, "cur": self.balance.currency, "exp": 2, "bal": [0, 0], "test": False}, now_ms
+        )
         self._limits_leaf = self._write(
             "limits", {"rg": {"now": {}}, "act": {"do": "profile", "who": "platform"}}, now_ms
         )

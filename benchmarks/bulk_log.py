@@ -105,7 +105,9 @@ class BulkLog:
         trust = {"v": "rdf/1", "origin": ORIGIN, "root": vkey(self._root), "log": vkey(self._log)}
         _write(self.folder / "trust.json", canonical_json.encode(dict(trust)) + b"\n")
         _write(self.folder / "checkpoint", self._checkpoint.encode())
-        lines = [canonical_json.encode({"event": _public(event), "priv": private_part(event)}) for event in self._events]
+        lines = [
+            canonical_json.encode({"event": _public(event), "priv": private_part(event)}) for event in self._events
+        ]
         assert len(lines) < _BUNDLE, "a log made in bulk has few events"
         _write(self.folder / "events" / f"000.p/{len(lines)}", b"".join(line + b"\n" for line in lines))
 

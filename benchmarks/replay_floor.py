@@ -100,7 +100,7 @@ class _Reader:
     def __init__(self, trust: Mapping[str, str]) -> None:
         self.rounds = 0
         self._origin = trust["origin"]
-        self._keys = {key_id: key for key_id, key in map(_key_of, (trust["root"], trust["log"]))}
+        self._keys = dict(map(_key_of, (trust["root"], trust["log"])))
         self._tree = tree.Frontier()
         self._chains: dict[str, _Chain] = {}
         self._decks: dict[str, int] = {}
@@ -132,9 +132,11 @@ class _Reader:
         if "psig" in record:
             self._sign(chain, record, record["psig"], inputs)
         if kind in ("commit", "open"):
-            told = record if kind == "commit" else record["next"]
+            committed = record if kind == "commit" else record["next"]
             chain.client = bytes.fromhex(record.get("client", ""))
-            chain.announced = Announcement(epoch=0, rounds=told["n"], commitment=bytes.fromhex(told["commit"]), index=0)
+            chain.announced = Announcement(
+                epoch=0, rounds=committed["n"], commitment=bytes.fromhex(committed["commit"]), index=0
+            )
 
     def _nodes(self, leaf: bytes) -> Iterator[bytes]:
         before = self._tree
@@ -148,9 +150,7 @@ class _Reader:
 
     def _sign(self, chain: _Chain, record: Any, psig: Mapping[str, Any], inputs: _Inputs) -> None:
         assert chain.device is not None, "who signs has a key"
-        said = player_statements.message(
-            record, origin=self._origin, until=psig["until"], announced=chain.announced
-        )
+        said = player_statements.message(record, origin=self._origin, until=psig["until"], announced=chain.announced)
         inputs.signed.append((chain.device, base64.b64decode(psig["sig"]), said))
 
 

@@ -16,8 +16,8 @@ from verifier.export import BUNDLE_ENTRIES, Export
 from verifier.hash_bundles import Hashed
 from verifier.judge import Depth
 from verifier.judge_share import Judged
-from verifier.read_log import Reading, read_alone, read_in_shares
 from verifier.published_sheets import JudgedSheet, PublishedSheet
+from verifier.read_log import Reading, read_alone, read_in_shares
 from verifier.receipts import Receipt
 from verifier.scheduler import Processes, Scheduler
 from verifier.statistics import Finding, Statistics
@@ -252,9 +252,7 @@ def _judge_checkpoints(
             result.checkpoints += 1
 
 
-def _judge_claims(
-    export: Export, judged: Iterable[Judged], computed: dict[int, bytes], result: AuditResult
-) -> None:
+def _judge_claims(export: Export, judged: Iterable[Judged], computed: dict[int, bytes], result: AuditResult) -> None:
     claims = Claims()
     for share in judged:
         claims.add(share.claims)

@@ -13,7 +13,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-class DaskMissing(OSError):
+class DaskMissing(OSError):  # noqa: N818  named for what it says
     """This machine lacks the package `distributed`."""
 
 

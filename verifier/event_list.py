@@ -97,8 +97,7 @@ class EventList:
 
     def pass_record(self, record: Common) -> None:
         """Take a record of another chain into account: the log went on at least until its time."""
-        if record["time"] > self._seen:
-            self._seen = record["time"]
+        self._seen = max(self._seen, record["time"])
 
     def late(self, number: int, since: int) -> int:
         """Return how long (ms) after `since` an event was listed, if that is too long, and 0 otherwise.

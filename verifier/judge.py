@@ -1,4 +1,4 @@
-"""Judge the records of one partition's chains, in log order.
+"""Judge the records of one share's chains, in log order.
 
 Source: docs/formats/verdicts.md, which fixes the order of the checks within a record.
 """
@@ -81,7 +81,7 @@ class Judge:
         """Judge one entry.
 
         `chain` is the chain that the reader found in the entry. With `counted` false the audit's tally leaves the
-        entry out, because another partition counts it.
+        entry out, because another share counts it.
         """
         tally = self._context.tally if counted else self._unread
         tally.entries += 1
@@ -90,7 +90,7 @@ class Judge:
             parsed = note.split(entry)
             text = note.line_of(parsed)
             document = canonical.parse(text)
-            record = _checked(document, text, chain)
+            record = schema.read(document, text, chain=chain)
             self.versions.see(record, index=index)
             if self._receipt_places and (place := (record["chain"], record["seq"])) in self._receipt_places:
                 self.places_found.add(place)
@@ -108,23 +108,22 @@ class Judge:
         tally.records[record["type"]] += 1
         if record["type"] in _STAKES:
             self._count_stake(tally, cast("Deal", record))
-        if record["time"] > tally.time_latest:
-            tally.time_latest = record["time"]
+        tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
         if (silence := events.silence(record)) is not None:
             tally.fail(_failure(silence, schema.claimed_place(document, index=index)))
 
     def concerns(self, entry: bytes, chain: str) -> bool:
-        """Tell, without parsing it, whether an entry of another partition's chain must be followed."""
+        """Tell, without parsing it, whether an entry of another share's chain must be followed."""
         return self._context.tables.concerns(entry, chain)
 
     def follow(self, entry: bytes, *, position: Position, chain: str) -> None:
-        """Apply a record that a table or a player at one wrote, and whose judgement is another partition's."""
+        """Apply a record that a table or a player at one wrote, and whose judgement is another share's."""
         try:
             text = note.line_of(note.split(entry))
             document = canonical.parse(text)
-            record = _checked(document, text, chain)
+            record = schema.read(document, text, chain=chain)
         except Fault:
             return
         if of_table(record) or at_table(record):
@@ -134,7 +133,7 @@ class Judge:
         """Add the chains' money at the end of the log to the tally, and return the rounds that are still open.
 
         With each round comes the last millisecond at which it is not late, and the failure that it is after that.
-        Only the whole log, and not one partition, knows the latest time.
+        Only the whole log, and not one share, knows the latest time.
         """
         tally, unsettled = self._context.tally, []
         for chain in self._chains.values():
@@ -203,7 +202,7 @@ class Judge:
             play.floors.add((profile["payout_floor"][0], profile["payout_floor"][1]))
 
     def _cite(self, record: Record, *, index: int, counted: bool) -> None:
-        """Note the event that a record names; one that another partition counts is noted there."""
+        """Note the event that a record names; one that another share counts is noted there."""
         leaf = event_list.cited_leaf(record)
         if leaf is not None and counted:
             place = schema.claimed_place(record, index=index)
@@ -291,17 +290,6 @@ class Judge:
             accounts.apply_limits(chain, record, leaf=position.leaf)
         elif record["type"] == "init":
             accounts.apply_init(chain, record, position=position, context=self._context)
-
-
-def _checked(document: object, text: str, chain: str) -> Record:
-    record = schema.read(document, text)
-    _require_chain(record, chain)
-    return record
-
-
-def _require_chain(record: Record, chain: str) -> None:
-    if record["chain"] != chain:
-        raise Fault(Code.E_FORM, "the chain is not where a record of this type has it")
 
 
 def _failure(fault: Fault, place: Place) -> Failure:

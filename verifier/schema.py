@@ -37,17 +37,20 @@ SYSTEM_CHAIN = "0" * 32
 SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "profile"))
 
 
-def read(document: object, text: str) -> Record:
-    """Return `document` as a record, if it passes `check` and `text` is its canonical text.
+def read(document: object, text: str, *, chain: str) -> Record:
+    """Return `document` as a record of `chain`, if it passes `check` and `text` is its canonical text.
 
     Raises:
-        Fault: as `check` and `canonical.require`.
+        Fault: as `check` and `canonical.require`; `E_FORM` for another chain.
     """
     if type(document) is dict and accepted(document, text):
-        return cast("Record", document)
-    record = check(document)
-    canonical.require(document, text)
-    _remember(cast("dict[str, object]", document))
+        record = cast("Record", document)
+    else:
+        record = check(document)
+        canonical.require(document, text)
+        _remember(cast("dict[str, object]", document))
+    if record["chain"] != chain:
+        raise Fault(Code.E_FORM, "the chain is not where a record of this type has it")
     return record
 
 

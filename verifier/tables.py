@@ -1,7 +1,7 @@
-"""What every partition of an audit follows of all tables, so that a chain can be judged by what others say.
+"""What every share of an audit follows of all tables, so that a chain can be judged by what others say.
 
-A partition judges its own chains. Of all others it follows the records that tables write: it applies what they say and
-leaves their judgement to the partition whose chains they are. Nothing outlives the epoch that it belongs to but
+A share judges its own chains. Of all others it follows the records that tables write: it applies what they say and
+leaves their judgement to the share whose chains they are. Nothing outlives the epoch that it belongs to but
 sixteen bytes for each seed.
 
 Source: docs/formats/tables.md.

@@ -13,8 +13,7 @@ from tests.verifier.keyed import keyed_day
 from tests.verifier.play import founded, full_day, seated
 from tests.verifier.producer import sign
 from tests.verifier.table_logs import pot_game, shared_hand, voided_hand
-from verifier import audit as auditing
-from verifier import progress, trust, verdict_output
+from verifier import audit as auditing, progress, trust, verdict_output
 from verifier.audit import AuditRequest, audit
 from verifier.dask_scheduler import DaskMissing, DaskScheduler
 from verifier.entry_bytes import chain_of
@@ -228,7 +227,8 @@ def test_processes_say_what_one_reader_says(tmp_path: Path, monkeypatch: pytest.
 
 def test_two_auditors_on_a_dask_cluster_say_what_one_reader_says(tmp_path: Path) -> None:
     distributed = pytest.importorskip(
-        "distributed", reason="Dask is an extra: pip install distributed, and this test runs on a cluster of this machine"
+        "distributed",
+        reason="Dask is an extra: pip install distributed, and this test runs on a cluster of this machine",
     )
     long_day().seal().write(tmp_path)
 
@@ -240,7 +240,7 @@ def test_two_auditors_on_a_dask_cluster_say_what_one_reader_says(tmp_path: Path)
 
 def test_without_dask_the_option_says_what_is_missing() -> None:
     try:
-        import distributed  # noqa: F401, PLC0415  whether it is there is the question
+        import distributed  # noqa: F401  whether it is there is the question
     except ImportError:
         with pytest.raises(DaskMissing, match="pip install"):
             DaskScheduler.at("tcp://127.0.0.1:1")
