@@ -34,6 +34,7 @@ from wallet.core.ledger import Account, Balance, Posting, apply_postings, net_mo
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from games.core.cards import Card
     from games.core.sheet import RuleSheet
 
 ORIGIN: Final = "bulk.example/log"
@@ -157,8 +158,8 @@ class BulkAccount:
         shown = family.visible(deal_first_cards(sheet, [bet], deck), seat=0)
         deal_leaf = self._deal(round_id, bet, shown, now_ms)
 
-        state, acts, acted_ms = begin(sheet, [bet], deck), [], now_ms + 1000
-        raised_minor = 0
+        state, acted_ms, raised_minor = begin(sheet, [bet], deck), now_ms + 1000, 0
+        acts: list[dict[str, object]] = []
         if isinstance(need := family.need(state), DecisionNeeded):
             action = Action.RAISE if (family.spread(state) or 0) >= _WIDE_SPREAD else Action.STAND
             (legal,) = (each for each in need.legal_actions if each.action is action)
@@ -188,7 +189,7 @@ class BulkAccount:
         )
         self._write("settle", {**fields, **(self._signed(place, said) if acts else {})}, acted_ms)
 
-    def _deal(self, round_id: RoundId, bet: Bet, shown: Sequence[object], now_ms: int) -> bytes:
+    def _deal(self, round_id: RoundId, bet: Bet, shown: Sequence[Card], now_ms: int) -> bytes:
         postings = stake_postings(bet.total_minor)
         before, self.balance = self.balance, apply_postings(self.balance, postings)
         session = UUID(bytes=drawn("session", self.number, now_ms // _DAY_MS)[:16])
@@ -199,7 +200,7 @@ class BulkAccount:
             request_digest=drawn("request", round_id),
             session_reference=session_reference(session, salt=session.bytes),
             bet=bet,
-            cards=shown,  # type: ignore[arg-type]  a family's cards, which it alone looks into
+            cards=shown,
             postings=postings,
             before=before,
             after=self.balance,

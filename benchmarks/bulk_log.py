@@ -78,8 +78,7 @@ class BulkLog:
     def found(self) -> list[tuple[RuleSheet, bytes]]:
         """Announce the keys, the terms of protection and the sheets; return these, each with the leaf of its record."""
         for signer, use in ((self.rounds, "records"), (self._log, "checkpoints")):
-            fields = {"name": signer.name, "vkey": vkey(signer), "use": use}
-            self._announce("key", fields, "keys-announced", self._root)
+            self._announce("key", {"name": signer.name, "vkey": vkey(signer), "use": use}, "keys-announced", self._root)
         terms = dict(profile_of(DEMO, from_ms=self.now_ms + 2 * _STEP_MS))
         self._announce("profile", terms, "limits-profile-published", self.rounds)
         engine = drawn("engine").hex()

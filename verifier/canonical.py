@@ -20,14 +20,9 @@ def parse(text: str) -> object:
         Fault: `E_FORM` if it is not JSON, `E_CANON` if it has a fraction, an exponent or a word in place of a number.
     """
     try:
-        document, end = _DECODER.scan_once(text, 0)
-        if end == len(text):
-            return document
-    except (StopIteration, RecursionError, ValueError):
-        # The decoder below says what is wrong.
-        pass
-    try:
-        return _DECODER.decode(text)
+        # As the decoder's own `decode`, without a look for spaces: what has any is not canonical.
+        document, end = _DECODER.raw_decode(text)
+        return document if end == len(text) else _DECODER.decode(text)
     except RecursionError:
         raise Fault(Code.E_FORM, "the text is nested too deeply") from None
     except ValueError:
