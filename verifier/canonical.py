@@ -20,9 +20,12 @@ def parse(text: str) -> object:
         Fault: `E_FORM` if it is not JSON, `E_CANON` if it has a fraction, an exponent or a word in place of a number.
     """
     try:
-        # As the decoder's own `decode`, without a look for spaces: what has any is not canonical.
-        document, end = _DECODER.raw_decode(text)
-        return document if end == len(text) else _DECODER.decode(text)
+        # As `decode`, but without looking for spaces around the object, which hardly any text has.
+        if text.startswith("{"):
+            document, end = _DECODER.raw_decode(text)
+            if end == len(text):
+                return document
+        return _DECODER.decode(text)
     except RecursionError:
         raise Fault(Code.E_FORM, "the text is nested too deeply") from None
     except ValueError:

@@ -12,7 +12,7 @@ from tests.verifier.keyed import keyed_day
 from tests.verifier.play import full_day
 from tests.verifier.table_logs import montana_hand, pot_game, shared_hand, silent_hand, voided_hand
 from verifier import canonical, note, schema
-from verifier.verdict import Fault
+from verifier.verdict import Code, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,3 +133,20 @@ def test_the_second_record_of_a_form_is_accepted_by_its_predicate(text: str) -> 
     schema.read(document, text, chain=document["chain"])
 
     assert schema.accepted(document, text)
+
+
+@pytest.mark.parametrize("text", [' {"a":1}', '{"a":1} ', '\n{"a":1}\n', '{"a": 1}'])
+def test_spaces_are_a_fault_of_the_spelling_and_not_of_the_json(text: str) -> None:
+    document = canonical.parse(text)
+
+    assert document == {"a": 1}
+    with pytest.raises(Fault) as refused:
+        canonical.require(document, text)
+    assert refused.value.code is Code.E_CANON
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"a":1}}', '{"a":1}{', '{"a":1,}', "x"])
+def test_what_is_no_json_is_a_fault_of_the_form(text: str) -> None:
+    with pytest.raises(Fault) as refused:
+        canonical.parse(text)
+    assert refused.value.code is Code.E_FORM
