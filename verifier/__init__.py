@@ -3,3 +3,6 @@
 It needs Python 3.11 and `cryptography`; the folder may be copied anywhere and run as `python -m verifier DIR`.
 docs/formats/ defines what it judges; docs/auditor.md says how to use it.
 """
+
+__version__ = "1.0.0"
+"""Semantic: a verdict of an honest log never changes within a major version."""

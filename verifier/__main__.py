@@ -9,10 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from verifier import (
+    __version__,
     approval,
     approval_command,
     command_line,
     event_command,
+    explain,
     published_commands,
     release,
     replay,
@@ -33,8 +35,9 @@ _OTHERS = """To judge a filed report: python -m verifier report --help; a proof:
 published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help; a
 significant event: python -m verifier event --help. To write a laboratory's list of approved games:
 python -m verifier approve --help. To compare installed software with its approved manifest:
-python -m verifier release --help. To list the rounds of one session: python -m verifier session --help. A folder with
-one of these names is ./report, ./proof, ./tiles, ./replay, ./event, ./approve, ./release, ./session."""
+python -m verifier release --help. To list the rounds of one session: python -m verifier session --help. To learn what a
+code means: python -m verifier explain CODE. A folder with one of these names is ./report, ./proof, ./tiles, ./replay,
+./event, ./approve, ./release, ./session, ./explain."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
@@ -42,6 +45,7 @@ _COMMANDS = {
     "replay": replay.main,
     "approve": approval_command.main,
     "event": event_command.main,
+    "explain": explain.main,
     "release": release.main,
     "session": session_command.main,
 }
@@ -74,6 +78,7 @@ def _approval(file: Path | None, lab_vkey: str) -> Approval | None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = command_line.Parser(prog="python -m verifier", description=_DESCRIPTION, epilog=_OTHERS)
+    parser.add_argument("--version", action="version", version=f"reddog-verifier {__version__}")
     command_line.add_export(parser)
     parser.add_argument(
         "--tree", action="store_true", help="leave the records' own signatures out: several times faster"
@@ -91,7 +96,7 @@ def _print(result: AuditResult, *, as_json: bool) -> None:
         print(line)
 
 
-def _run() -> int:
+def run() -> int:
     """Return the exit status, 64 if whoever reads the output ends first, as `head` does: 1 would say `tampered`."""
     try:
         try:
@@ -106,4 +111,4 @@ def _run() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(_run())
+    sys.exit(run())

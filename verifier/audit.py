@@ -1,12 +1,11 @@
-"""The whole audit: the partitions in parallel, then the tree, the checkpoints and the receipts.
+"""The whole audit: the entries, alone or in shares, then the tree, the checkpoints and the receipts.
 
 Source: docs/formats/log.md, docs/formats/verdicts.md.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from pathlib import Path
 
 from verifier import checkpoint, published_sheets, receipts, table_money, trust
 from verifier.approval import Approval
@@ -14,10 +13,13 @@ from verifier.checkpoint import Checkpoint
 from verifier.claims import Claims
 from verifier.events import EventJudgement, EventTotals, event_paths
 from verifier.export import BUNDLE_ENTRIES, Export
+from verifier.hash_bundles import Hashed
 from verifier.judge import Depth
-from verifier.partition import PartitionResult, PartitionTask, audit_partition
+from verifier.judge_share import Judged
 from verifier.published_sheets import JudgedSheet, PublishedSheet
+from verifier.read_log import Reading, read_alone, read_in_shares
 from verifier.receipts import Receipt
+from verifier.scheduler import Processes, Scheduler
 from verifier.statistics import Finding, Statistics
 from verifier.tally import Tally
 from verifier.tree import Frontier
@@ -36,7 +38,7 @@ class AuditRequest:
     export: Export
     depth: Depth
     jobs: int
-    """The number of processes, at least 1."""
+    """The number of processes of this machine, at least 1."""
     trust: bytes | None = None
     """The content of a trust file that the auditor did not get with the export."""
     receipts: Sequence[bytes] | None = None
@@ -45,6 +47,12 @@ class AuditRequest:
     """Checkpoints that the auditor kept from earlier visits, as notes."""
     approval: Approval | None = None
     """The sheets that a laboratory approved; None if the auditor gave no list."""
+    scheduler: Scheduler | None = None
+    """Where the parts of the audit run; None for processes of this machine."""
+    scratch: Path | None = None
+    """Where shares are written while the audit runs, which takes as much room as the log; None for the usual place."""
+    progress: Callable[[float], None] | None = None
+    """Told from time to time which part of the work is done."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -94,19 +102,19 @@ def audit(request: AuditRequest) -> AuditResult:
     sizes = sorted({*named, *(checked.size for checked in signed if checked is not None)})
     given = None if request.receipts is None else list(receipts.parse(request.receipts))
 
-    results = _run(_tasks(request, trusted, size=result.size, sizes=sizes, given=given or []))
-    _add_results(results, result.tally)
-    _judge_sheets(result, results[0].sheets)
-    result.events = _judge_events(request.export, results, result.tally)
+    log = _read(request, trusted, size=result.size, sizes=sizes, given=given or [])
+    _add_results(log, result.tally)
+    _judge_sheets(result, log.first.sheets)
+    result.events = _judge_events(request.export, log.judged, result.tally)
     if request.depth is Depth.FULL:
-        result.tests = _tested(results, result.tally)
-    roots = _signed_roots(results, [checked for checked in signed if checked is not None])
-    computed = dict(_computed_roots(sorted(roots), results))
+        result.tests = _tested(log.judged, result.tally)
+    roots = _signed_roots(log.hashed, [checked for checked in signed if checked is not None])
+    computed = dict(_computed_roots(sorted(roots), log.hashed))
     _judge_checkpoints(result, roots, computed, named=named)
-    _judge_claims(request.export, results, computed, result)
+    _judge_claims(request.export, log.judged, computed, result)
     if given is not None:
         result.receipts = len(given)
-        _judge_receipts(result, given, results)
+        _judge_receipts(result, given, log)
     of_events = frozenset(event_paths(result.events.listed))
     unexpected = request.export.unexpected_files(size=result.size)
     result.unexpected_files = sorted(path for path in unexpected if path not in of_events)
@@ -145,52 +153,47 @@ def _signed_outside_folder(request: AuditRequest, trusted: Trust, tally: Tally) 
             yield None
 
 
-def _tasks(
-    request: AuditRequest, trusted: Trust, *, size: int, sizes: Sequence[int], given: Iterable[Receipt]
-) -> list[PartitionTask]:
-    count = request.jobs if size >= _ENTRIES_WORTH_A_PROCESS else 1
-    kept = list(given)
-    return [
-        PartitionTask(
-            export=request.export,
-            trust=trusted,
-            depth=request.depth,
-            size=size,
-            sizes=tuple(sizes),
-            receipt_leaves=frozenset(receipt.leaf for receipt in kept),
-            receipt_places=frozenset(receipt.place for receipt in kept if receipt.place is not None),
-            number=number,
-            count=count,
-        )
-        for number in range(count)
-    ]
+def _read(
+    request: AuditRequest, trusted: Trust, *, size: int, sizes: Sequence[int], given: Sequence[Receipt]
+) -> Reading:
+    reading = Reading(
+        export=request.export,
+        trust=trusted,
+        depth=request.depth,
+        size=size,
+        sizes=tuple(sizes),
+        receipt_leaves=frozenset(receipt.leaf for receipt in given),
+        receipt_places=frozenset(receipt.place for receipt in given if receipt.place is not None),
+        progress=request.progress,
+    )
+    scheduler = request.scheduler
+    if scheduler is None and request.jobs > 1 and size >= _ENTRIES_WORTH_A_PROCESS:
+        scheduler = Processes(request.jobs)
+    if scheduler is None:
+        read_alone(reading)
+    else:
+        read_in_shares(reading, scheduler, scratch=request.scratch)
+    return reading
 
 
-def _run(tasks: list[PartitionTask]) -> list[PartitionResult]:
-    if len(tasks) == 1:
-        return [audit_partition(tasks[0])]
-    # Spawned, not forked: an audit may be called from a program that has threads.
-    with ProcessPoolExecutor(max_workers=len(tasks), mp_context=get_context("spawn")) as pool:
-        return list(pool.map(audit_partition, tasks))
-
-
-def _add_results(results: Sequence[PartitionResult], tally: Tally) -> None:
-    for partition in results:
-        tally.add(partition.tally)
-    # Every partition reads every bundle and stops at the same one.
-    if (broken := results[0].broken) is not None:
-        tally.fail(broken)
-    for partition in results:
-        for late_after, failure in partition.unsettled:
+def _add_results(log: Reading, tally: Tally) -> None:
+    for judged in log.judged:
+        tally.add(judged.tally)
+    for failure in (*log.hashed.failures, *log.dates.failures):
+        tally.fail(failure)
+    if log.hashed.broken is not None:
+        tally.fail(log.hashed.broken)
+    for judged in log.judged:
+        for late_after, failure in judged.unsettled:
             if tally.time_latest > late_after:
                 tally.fail(failure)
     versions = Versions()
-    for partition in results:
-        versions.add(partition.versions)
+    for judged in log.judged:
+        versions.add(judged.versions)
     if (backwards := versions.failure()) is not None:
         tally.fail(backwards)
     # A fault of a record may leave the accounts with other sums, and is told once.
-    if tally.tampering is None and (wrong := table_money.difference(tally, results[0].owed)) is not None:
+    if tally.tampering is None and (wrong := table_money.difference(tally, log.first.owed)) is not None:
         tally.fail(wrong)
 
 
@@ -201,22 +204,22 @@ def _judge_sheets(result: AuditResult, published: Sequence[PublishedSheet]) -> N
             result.tally.fail(failure)
 
 
-def _judge_events(export: Export, results: Sequence[PartitionResult], tally: Tally) -> EventTotals:
-    citations = [citation for partition in results for citation in partition.citations]
-    events = results[0].events
-    events.seen = [max(seen) for seen in zip(*(partition.events_seen for partition in results), strict=True)]
+def _judge_events(export: Export, judged: Sequence[Judged], tally: Tally) -> EventTotals:
+    citations = [citation for share in judged for citation in share.citations]
+    events = judged[0].events
+    events.seen = [max(seen) for seen in zip(*(share.events_seen for share in judged), strict=True)]
     judgement = EventJudgement(events=events, citations=citations, time_latest=tally.time_latest)
     for failure in judgement.failures(export):
         tally.fail(failure)
     return judgement.totals
 
 
-def _tested(results: Iterable[PartitionResult], tally: Tally) -> list[Finding]:
+def _tested(judged: Iterable[Judged], tally: Tally) -> list[Finding]:
     """Run the statistical tests over the whole log, and warn where one reaches its bound."""
     whole = Statistics()
-    for partition in results:
-        if partition.statistics is not None:
-            whole.add(partition.statistics)
+    for share in judged:
+        if share.statistics is not None:
+            whole.add(share.statistics)
     tested = list(whole.results())
     for found in tested:
         if (warning := found.warning) is not None:
@@ -224,11 +227,8 @@ def _tested(results: Iterable[PartitionResult], tally: Tally) -> list[Finding]:
     return tested
 
 
-def _signed_roots(results: Iterable[PartitionResult], signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:
-    roots: dict[int, set[bytes]] = {}
-    for partition in results:
-        for size, root in partition.roots.items():
-            roots.setdefault(size, set()).add(root)
+def _signed_roots(hashed: Hashed, signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:
+    roots = {size: {root} for size, root in hashed.roots.items()}
     for checked in signed:
         roots.setdefault(checked.size, set()).add(checked.root)
     return roots
@@ -252,35 +252,32 @@ def _judge_checkpoints(
             result.checkpoints += 1
 
 
-def _judge_claims(
-    export: Export, results: Iterable[PartitionResult], computed: dict[int, bytes], result: AuditResult
-) -> None:
+def _judge_claims(export: Export, judged: Iterable[Judged], computed: dict[int, bytes], result: AuditResult) -> None:
     claims = Claims()
-    for partition in results:
-        claims.add(partition.claims)
+    for share in judged:
+        claims.add(share.claims)
     for failure in claims.failures(export, size=result.size, roots=computed):
         result.tally.fail(failure)
 
 
-def _computed_roots(sizes: Iterable[int], results: Sequence[PartitionResult]) -> Iterator[tuple[int, bytes]]:
+def _computed_roots(sizes: Iterable[int], hashed: Hashed) -> Iterator[tuple[int, bytes]]:
     """Yield each size with the root over that many entries, as far as the entries could be read."""
-    frontier, joined = Frontier(), 0
+    frontier, joined, hashes = Frontier(), 0, hashed.hashes
     for size in sizes:
         whole, rest = divmod(size, BUNDLE_ENTRIES)
-        while joined < whole and (subtree := results[joined % len(results)].subtrees.get(joined)) is not None:
+        while joined < whole and (subtree := hashes.subtrees.get(joined)) is not None:
             frontier.append(subtree)
             joined += 1
-        prefix = results[whole % len(results)].prefixes.get(size)
+        prefix = hashes.prefixes.get(size)
         if joined < whole or (rest and prefix is None):
             return
         yield size, frontier.root(prefix)
 
 
-def _judge_receipts(result: AuditResult, given: Sequence[Receipt], results: Sequence[PartitionResult]) -> None:
-    keys = results[0].record_keys
-    found = frozenset[bytes]().union(*(part.receipts_found for part in results))
-    places = frozenset[receipts.ReceiptPlace]().union(*(part.places_found for part in results))
-    for failure in receipts.judge(given, keys=keys, found=found, places=places):
+def _judge_receipts(result: AuditResult, given: Sequence[Receipt], log: Reading) -> None:
+    places = frozenset[receipts.ReceiptPlace]().union(*(share.places_found for share in log.judged))
+    found = frozenset(log.hashed.receipts_found)
+    for failure in receipts.judge(given, keys=log.first.record_keys, found=found, places=places):
         result.tally.fail(failure)
 
 

@@ -1,4 +1,4 @@
-"""What chains say about the whole log: one partition collects it, the audit joins and judges it."""
+"""What chains say about the whole log: one share collects it, the audit joins and judges it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from verifier.verdict import Failure
 
 @dataclass(slots=True)
 class Claims:
-    """Claims of each kind, as far as one partition reads them."""
+    """Claims of each kind, as far as one share reads them."""
 
     keys: KeyClaims = field(default_factory=KeyClaims)
     turns: TurnClaims = field(default_factory=TurnClaims)
@@ -21,7 +21,7 @@ class Claims:
     corrections: Corrections = field(default_factory=Corrections)
 
     def add(self, other: "Claims") -> None:
-        """Add what another partition collected."""
+        """Add what another share collected."""
         self.keys.add(other.keys)
         self.turns.add(other.turns)
         self.tags.add(other.tags)

@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from verifier import progress
 from verifier.audit import AuditRequest
+from verifier.dask_scheduler import DaskScheduler
 from verifier.export import Export
 from verifier.judge import Depth
 
@@ -33,6 +35,13 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     add_kept(parser)
     parser.add_argument("--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help="processes to use")
+    parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler whose workers do the work of processes")
+    parser.add_argument(
+        "--scratch",
+        metavar="DIR",
+        type=Path,
+        help="a folder for as much as the log takes, while several processes work; with --dask all workers reach it",
+    )
 
 
 def add_kept(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +61,8 @@ def request(options: argparse.Namespace, *, depth: Depth) -> AuditRequest:
     """Read the files that the command line names into a request.
 
     Raises:
-        OSError: a file or the folder cannot be read.
+        OSError: a file or the folder cannot be read, a Dask scheduler is named and does not answer, or nothing here can
+            ask it.
     """
     folder: Path = options.folder
     # Raise for a folder that does not exist; the audit itself judges one that holds no export.
@@ -67,6 +77,9 @@ def request(options: argparse.Namespace, *, depth: Depth) -> AuditRequest:
         trust=None if trust is None else trust.read_bytes(),
         receipts=None if receipts is None else receipts.read_bytes().splitlines(),
         checkpoints=tuple(path.read_bytes() for path in kept),
+        scheduler=None if options.dask is None else DaskScheduler.at(options.dask),
+        scratch=options.scratch,
+        progress=progress.bar(),
     )
 
 
@@ -76,7 +89,8 @@ def complain(error: Exception) -> int:
     `error` is an `OSError` or a `ZoneUnknown`.
     """
     if isinstance(error, OSError):
-        print(f"verifier: cannot read {error.filename!a}: {error.strerror}", file=sys.stderr)
+        told = f"cannot read {error.filename!a}: {error.strerror}" if error.filename else f"nothing was judged: {error}"
+        print(f"verifier: {told}", file=sys.stderr)
     else:
         print(f"verifier: {ZONE_UNKNOWN.format(str(error)[:80])}", file=sys.stderr)
     return EXIT_USAGE

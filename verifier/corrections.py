@@ -42,12 +42,12 @@ class _Moved:
 
 @dataclass(slots=True)
 class Corrections:
-    """The corrections of a log, as far as one partition reads them."""
+    """The corrections of a log, as far as one share reads them."""
 
     made: list[Correction] = field(default_factory=list)
 
     def add(self, other: "Corrections") -> None:
-        """Take those of another partition into account."""
+        """Take those of another share into account."""
         self.made += other.made
 
     def failures(self, bundles: Iterable[Bundle]) -> Iterator[Failure]:

@@ -4,7 +4,7 @@ Source: docs/formats/log.md, "Rules"; verdicts.md, `E_CLOCK`.
 """
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from verifier import canonical, note, schema
 from verifier.entry_bytes import chain_of, time_of
@@ -15,6 +15,27 @@ from verifier.verdict import Code, Failure, Fault, Place
 LATE_MS: Final = 12_000
 """The ten seconds within which a record is in the log, and two by which clocks may differ."""
 _VERSION: Final = TABLES_VERSION.encode()
+
+
+class Span(NamedTuple):
+    """The least and the greatest time (ms) of a bundle's records, and where the first one of that time stands."""
+
+    least: int
+    greatest: int
+    greatest_index: int
+
+
+def span_of(bundle: Bundle) -> Span | None:
+    """Return the span of a bundle; None if no record of a player or a table is in it."""
+    least, greatest, greatest_index = 0, -1, -1
+    for index, entry in enumerate(bundle.entries, start=bundle.first):
+        time = time_of(entry, version=_VERSION)
+        if time is None or (0 <= least <= time <= greatest) or chain_of(entry) == schema.SYSTEM_CHAIN:
+            continue
+        least = time if greatest < 0 else min(least, time)
+        if time > greatest:
+            greatest, greatest_index = time, index
+    return None if greatest < 0 else Span(least, greatest, greatest_index)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,13 +54,26 @@ class Dates:
         """
         for index, entry in enumerate(bundle.entries, start=bundle.first):
             time = time_of(entry, version=_VERSION)
-            if time is None or chain_of(entry) == schema.SYSTEM_CHAIN:
+            if time is None or self._latest - LATE_MS <= time <= self._latest or chain_of(entry) == schema.SYSTEM_CHAIN:
                 continue
             if time > self._latest:
                 self._latest, self._latest_index, self._told = time, index, False
-            elif time + LATE_MS < self._latest and not self._told:
+            elif not self._told:
                 self._told = True
                 self.failures.append(self._failure(entry, index=index, early_ms=self._latest - time))
+
+    def pass_span(self, span: Span | None) -> bool:
+        """Take a bundle into account that cannot have a record to be told; return whether that is so.
+
+        Otherwise the bundle must be seen.
+        """
+        if span is None:
+            return True
+        if span.least + LATE_MS < max(self._latest, span.greatest):
+            return False
+        if span.greatest > self._latest:
+            self._latest, self._latest_index, self._told = span.greatest, span.greatest_index, False
+        return True
 
     def _failure(self, entry: bytes, *, index: int, early_ms: int) -> Failure:
         sentence = f"dated {early_ms} ms before the record at log index {self._latest_index}, which stands before it"

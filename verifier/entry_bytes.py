@@ -1,4 +1,4 @@
-"""What an entry says, found in its bytes without parsing it: for a look at entries that another partition judges."""
+"""What an entry says, found in its bytes without parsing it: for a look at entries that another share judges."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ def chain_of(entry: bytes) -> str:
     """Find a record's chain without parsing it.
 
     In a record of the right form no field before `chain` can contain these bytes, because strings escape their quotes.
-    The judge refuses a record whose chain is not the one found here. A record without a chain falls to one partition,
+    The judge refuses a record whose chain is not the one found here. A record without a chain falls to one share,
     which refuses it.
     """
     start = entry.find(_CHAIN_FIELD) + len(_CHAIN_FIELD)

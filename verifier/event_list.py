@@ -30,6 +30,7 @@ _ALWAYS_CITING = frozenset(("erasure", "key", "profile", "revoke", "rules", "tab
 _BY_STAFF = frozenset(("adjustment", "bonus"))
 _BY_OTHERS = frozenset(("list", "operator"))
 _CITING_BY_OPERATORS = frozenset(("player_key", "player_key_end", "table_abort"))
+_NEVER_CITING = frozenset(("deal", "open", "settle"))
 _with_event: dict[int, Shape] = {}
 
 
@@ -143,6 +144,8 @@ def cited_leaf(record: Common) -> bytes | None:
     Raises:
         Fault: `E_EVENT_MISSING`, if it names none and must.
     """
+    if cast("dict[str, Any]", record)["type"] in _NEVER_CITING:
+        return None
     named: str | None = cast("dict[str, Any]", record).get("ev")
     if named is not None:
         return bytes.fromhex(named)

@@ -59,9 +59,12 @@ class Export:
             return []
         return sorted(int(name) for name in names if SIZE_PATTERN.fullmatch(name))
 
-    def bundles(self, *, size: int) -> Iterator[Bundle]:
-        """Yield the bundles of the first `size` entries in order, up to the first that is not whole."""
-        for number in range(-(-size // BUNDLE_ENTRIES)):
+    def bundles(self, *, size: int, numbers: range | None = None) -> Iterator[Bundle]:
+        """Yield the bundles of the first `size` entries in order, up to the first that is not whole.
+
+        With `numbers` only those of these numbers.
+        """
+        for number in bundle_numbers(size) if numbers is None else numbers:
             width = min(BUNDLE_ENTRIES, size - number * BUNDLE_ENTRIES)
             bundle = self._bundle(number, width=width)
             yield bundle
@@ -107,6 +110,11 @@ class Export:
             return None
         widths = [int(name) for name in names if SIZE_PATTERN.fullmatch(name) and 0 < int(name) < width]
         return self.read(bundle_path(number, width=max(widths)), bytes_max=_BUNDLE_BYTES_MAX) if widths else None
+
+
+def bundle_numbers(size: int) -> range:
+    """Return the numbers of the bundles that `size` entries have."""
+    return range(-(-size // BUNDLE_ENTRIES))
 
 
 def bundle_path(number: int, *, width: int) -> str:

@@ -5,14 +5,13 @@ Source: docs/formats/record.md, "Rounds"; rule-sheet.md.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from verifier.records import Act
 from verifier.sheet_fields import Sheet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bet:
+class Bet(NamedTuple):
     """What a deal takes from cash, in minor units; `bonus_minor` is 0 where no side bet was placed."""
 
     ante_minor: int
@@ -32,8 +31,7 @@ class SideBet:
     returned_minor: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The result of a round. Both sums are in minor units and include the side bet; `returned_minor` includes stakes.
 
     `won` says whether the cards win, whatever the player decided and whatever the side bet returned, so that

@@ -1,4 +1,4 @@
-"""Judge the records of one partition's chains, in log order.
+"""Judge the records of one share's chains, in log order.
 
 Source: docs/formats/verdicts.md, which fixes the order of the checks within a record.
 """
@@ -81,7 +81,7 @@ class Judge:
         """Judge one entry.
 
         `chain` is the chain that the reader found in the entry. With `counted` false the audit's tally leaves the
-        entry out, because another partition counts it.
+        entry out, because another share counts it.
         """
         tally = self._context.tally if counted else self._unread
         tally.entries += 1
@@ -90,9 +90,9 @@ class Judge:
             parsed = note.split(entry)
             text = note.line_of(parsed)
             document = canonical.parse(text)
-            record = _checked(document, text, chain)
+            record = schema.read(document, text, chain=chain)
             self.versions.see(record, index=index)
-            if (place := (record["chain"], record["seq"])) in self._receipt_places:
+            if self._receipt_places and (place := (record["chain"], record["seq"])) in self._receipt_places:
                 self.places_found.add(place)
             if self._watched is not None and (record["chain"], record.get("epoch")) == self._watched:
                 self.watched.append((index, record))
@@ -102,27 +102,28 @@ class Judge:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))
             return
 
+        events = self._context.system.events
         if counted and chain != schema.SYSTEM_CHAIN:
-            self._context.system.events.pass_record(record)
+            events.pass_record(record)
         tally.records[record["type"]] += 1
         if record["type"] in _STAKES:
             self._count_stake(tally, cast("Deal", record))
         tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
-        if (silence := self._context.system.events.silence(record)) is not None:
+        if (silence := events.silence(record)) is not None:
             tally.fail(_failure(silence, schema.claimed_place(document, index=index)))
 
     def concerns(self, entry: bytes, chain: str) -> bool:
-        """Tell, without parsing it, whether an entry of another partition's chain must be followed."""
+        """Tell, without parsing it, whether an entry of another share's chain must be followed."""
         return self._context.tables.concerns(entry, chain)
 
     def follow(self, entry: bytes, *, position: Position, chain: str) -> None:
-        """Apply a record that a table or a player at one wrote, and whose judgement is another partition's."""
+        """Apply a record that a table or a player at one wrote, and whose judgement is another share's."""
         try:
             text = note.line_of(note.split(entry))
             document = canonical.parse(text)
-            record = _checked(document, text, chain)
+            record = schema.read(document, text, chain=chain)
         except Fault:
             return
         if of_table(record) or at_table(record):
@@ -132,7 +133,7 @@ class Judge:
         """Add the chains' money at the end of the log to the tally, and return the rounds that are still open.
 
         With each round comes the last millisecond at which it is not late, and the failure that it is after that.
-        Only the whole log, and not one partition, knows the latest time.
+        Only the whole log, and not one share, knows the latest time.
         """
         tally, unsettled = self._context.tally, []
         for chain in self._chains.values():
@@ -168,26 +169,32 @@ class Judge:
             system.accept(cast("SystemRecord", record), leaf=position.leaf, index=position.index)
             return []
 
-        if self._is_table(record):
-            return self._take_table(cast("TableRecord", record), parsed, position)
         chain = self._chains.get(record["chain"])
         if chain is None:
+            if self._is_table(record):
+                return self._take_table(cast("TableRecord", record), parsed, position)
             chain = self._chains[record["chain"]] = PlayerChain(name=record["chain"], begins=position.index)
-        record = cast("PlayerRecord", record)
+        record, seated = cast("PlayerRecord", record), at_table(record)
+        # Most players have no keys, and most records then say nothing of any.
+        signing = bool(chain.keys) or record["type"] in player_signatures.KEY_TYPES
         try:
             if self._depth is Depth.FULL:
                 system.require_signature(parsed, kind=record["type"])
-            milder = self._check(chain, record, position)
-            player_signatures.claim(record, index=position.index, context=self._context)
+            milder = self._check(chain, record, position, seated=seated, signing=signing)
+            if signing:
+                player_signatures.claim(record, index=position.index, context=self._context)
             return milder
         finally:
-            self._apply(chain, record, position)
-            if at_table(record):
+            self._apply(chain, record, position, seated=seated)
+            if seated:
                 self._context.tables.apply(cast("AtTable", record), position)
-            player_signatures.apply(chain, record, context=self._context)
+            if signing:
+                player_signatures.apply(chain, record, context=self._context)
 
     def _count_stake(self, tally: Tally, record: Deal) -> None:
-        play = tally.played.setdefault(record["rules"], SheetPlay())
+        play = tally.played.get(record["rules"])
+        if play is None:
+            play = tally.played[record["rules"]] = SheetPlay()
         play.rounds += 1
         play.in_second_version |= record["v"] == TABLES_VERSION
         profile = self._context.system.profiles.at(record["time"])
@@ -195,7 +202,7 @@ class Judge:
             play.floors.add((profile["payout_floor"][0], profile["payout_floor"][1]))
 
     def _cite(self, record: Record, *, index: int, counted: bool) -> None:
-        """Note the event that a record names; one that another partition counts is noted there."""
+        """Note the event that a record names; one that another share counts is noted there."""
         leaf = event_list.cited_leaf(record)
         if leaf is not None and counted:
             place = schema.claimed_place(record, index=index)
@@ -227,19 +234,24 @@ class Judge:
             else:
                 chain.link.advance(record, leaf=position.leaf)
 
-    def _check(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
+    def _check(
+        self, chain: PlayerChain, record: PlayerRecord, position: Position, *, seated: bool, signing: bool
+    ) -> list[Fault]:
         chain.link.require_place(record)
-        verified = self._depth is Depth.FULL
-        warned = player_signatures.check(chain, record, context=self._context, verified=verified)
+        verified, warned = self._depth is Depth.FULL, list[Fault]()
+        if signing or "psig" in record or "root" in record:
+            warned = player_signatures.check(chain, record, context=self._context, verified=verified)
         chain.link.require_time(record)
         if (record["type"] == "init") is not (record["seq"] == 0):
             raise Fault(Code.E_CHAIN, "a player's chain begins with init, and only there it stands")
         if record["type"] in _STAKES:
             protection.require_profile(self._context, record["v"], at=record["time"])
-        return warned + self._check_content(chain, record, position)
+        return warned + self._check_content(chain, record, position, seated=seated)
 
-    def _check_content(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> list[Fault]:
-        if at_table(record):
+    def _check_content(
+        self, chain: PlayerChain, record: PlayerRecord, position: Position, *, seated: bool
+    ) -> list[Fault]:
+        if seated:
             return table_judge.check_seat(chain, cast("SeatRecord", record), context=self._context)
         if record["type"] == "settle":
             return settlements.check_settle(chain, record, context=self._context)
@@ -257,9 +269,9 @@ class Judge:
             protection.check(chain, record, context=self._context)
         return []
 
-    def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position) -> None:
+    def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position, *, seated: bool) -> None:
         chain.advance(record, leaf=position.leaf)
-        if at_table(record):
+        if seated:
             table_judge.apply_seat(chain, cast("SeatRecord", record), leaf=position.leaf, context=self._context)
         elif record["type"] == "settle":
             settlements.apply_settle(chain, record)
@@ -278,18 +290,6 @@ class Judge:
             accounts.apply_limits(chain, record, leaf=position.leaf)
         elif record["type"] == "init":
             accounts.apply_init(chain, record, position=position, context=self._context)
-
-
-def _checked(document: object, text: str, chain: str) -> Record:
-    record = schema.check(document)
-    canonical.require(document, text)
-    _require_chain(record, chain)
-    return record
-
-
-def _require_chain(record: Record, chain: str) -> None:
-    if record["chain"] != chain:
-        raise Fault(Code.E_FORM, "the chain is not where a record of this type has it")
 
 
 def _failure(fault: Fault, place: Place) -> Failure:

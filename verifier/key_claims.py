@@ -1,4 +1,4 @@
-"""What records of player keys say about the whole log: one partition collects it, the audit joins and judges it.
+"""What records of player keys say about the whole log: one share collects it, the audit joins and judges it.
 
 Source: docs/formats/player-keys.md, "Rules".
 """
@@ -19,7 +19,7 @@ class KeyClaims:
     """The size of a checkpoint, and its root in hex."""
 
     def add(self, other: "KeyClaims") -> None:
-        """Add what another partition collected."""
+        """Add what another share collected."""
         self.let_in += other.let_in
         self.seen += other.seen
 

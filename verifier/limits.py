@@ -101,6 +101,8 @@ def _require_stake(chain: PlayerChain, limits: Limits, staked_minor: int, *, at:
 
 def _require_totals(chain: PlayerChain, limits: Limits, added: Mapping[Total, int], *, at: int) -> None:
     """Refuse amounts that would take one of their totals above a limit in force."""
+    if not limits:
+        return
     bounded = {name: bound for name, bound in BOUNDS.items() if name in limits and bound[0] in added}
     if not bounded:
         return

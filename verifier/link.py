@@ -4,13 +4,13 @@ Source: docs/formats/record.md, "Fields common to all types".
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from verifier.common_fields import Common
 from verifier.verdict import Code, Fault
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class Position(NamedTuple):
     """The log index of a record, and its leaf in hex."""
 
     index: int

@@ -9,6 +9,7 @@ import re
 from base64 import b64encode
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -18,12 +19,17 @@ from verifier.verdict import Code, Fault
 _ED25519 = b"\x01"
 _KEY_ID_BYTES = 4
 _SIGNATURE_BYTES = 64
+_RAW_BYTES = _KEY_ID_BYTES + _SIGNATURE_BYTES
+_SIGNATURE_END = 93
+"""The base64 of key id and signature, with the line feed after it."""
+_NAMES_MAX = 1000
+_names: dict[bytes, str] = {}
+"""What stands before the base64 of a signature line that was read, and the name in it."""
 _SIGNATURE_LINE = re.compile(r"\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})\n")
 _VKEY = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class Note(NamedTuple):
     """The parts of a signed note, not yet verified. `text` includes its last line feed."""
 
     text: bytes
@@ -63,13 +69,25 @@ def split(entry: bytes) -> Note:
         Fault: `E_FORM` if it is not text, a blank line and exactly one Ed25519 signature line.
     """
     text, blank, tail = entry.partition(b"\n\n")
+    # As nearly all end: the name was read before, and the only base64 of 68 bytes has 92 characters.
+    name = _names.get(tail[:-_SIGNATURE_END])
+    if name is not None and blank:
+        encoded = tail[-_SIGNATURE_END:]
+        try:
+            raw = binascii.a2b_base64(encoded)
+        except binascii.Error:
+            raw = b""
+        if len(raw) == _RAW_BYTES and binascii.b2a_base64(raw) == encoded:
+            return Note(text + b"\n", name, raw[:_KEY_ID_BYTES], raw[_KEY_ID_BYTES:])
     match = _SIGNATURE_LINE.fullmatch(_utf8(tail)) if blank else None
     if match is None:
         raise Fault(Code.E_FORM, "the entry is not a note with one signature line")
 
     raw = _base64(match[2])
-    if raw is None or len(raw) != _KEY_ID_BYTES + _SIGNATURE_BYTES:
+    if raw is None or len(raw) != _RAW_BYTES:
         raise Fault(Code.E_FORM, "the signature is not 68 bytes of base64")
+    if len(_names) < _NAMES_MAX:
+        _names[tail[:-_SIGNATURE_END]] = match[1]
     return Note(text=text + b"\n", signer=match[1], key_id=raw[:_KEY_ID_BYTES], signature=raw[_KEY_ID_BYTES:])
 
 

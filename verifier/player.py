@@ -6,7 +6,7 @@ Source: docs/formats/record.md, "Rules".
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TypedDict, cast
+from typing import NamedTuple, TypedDict, cast
 
 from verifier.claims import Claims
 from verifier.evidence import Counts
@@ -77,8 +77,7 @@ class Epoch:
     """Whether a lost seed ended it before it was used up."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenRound:
+class OpenRound(NamedTuple):
     """A deal that is not yet settled; `game` is that of the sheet which the deal names."""
 
     deal: Position
@@ -158,6 +157,7 @@ class PlayerChain:
     clients_used: set[bytes] = field(default_factory=set)
     # By the first half of their references, when the sessions had their first stakes (ms).
     sessions: dict[bytes, int] = field(default_factory=dict)
+    newest_session: str = ""
     # By id, the keys that ended among them: from the first one on the player signs, for good.
     keys: dict[str, HeldKey] = field(default_factory=dict)
     signs_turns: bool = False
@@ -179,5 +179,5 @@ class _Moving(TypedDict):
     moves: Moves
 
 
-_MOVING = ("act", "deal", "leave", "settle", "sit", "void", "wallet")
+_MOVING = frozenset(("act", "deal", "leave", "settle", "sit", "void", "wallet"))
 _HELD = ("in_play", "table")

@@ -6,6 +6,7 @@ Source: docs/formats/player-keys.md, "Records".
 import binascii
 from base64 import b64encode
 
+from verifier.generated_forms import write_text, written
 from verifier.predicates import HEX_32, MILLISECONDS, closed, integer, matching, one_of, text, two_operators
 from verifier.shape import Shape, shape
 
@@ -16,12 +17,14 @@ def _base64(value: object) -> bool:
         return False
     try:
         raw = binascii.a2b_base64(value, strict_mode=True)
-    except binascii.Error:
+    except ValueError:
+        # Of base64 that is none, and of letters beyond ASCII.
         return False
     return b64encode(raw).decode() == value
 
 
 _BASE64_MAX = 200
+written(_base64, write_text(_base64))
 _KID = matching(r"[0-9a-f]{16}")
 PLAYER_SIGNATURE = closed({"kid": _KID, "sig": _base64, "until": MILLISECONDS})
 _LIMITS_ACT = closed(

@@ -22,6 +22,7 @@ KEY_WAIT_MS: Final = 72 * 3_600_000
 UNTIL_MAX_MS: Final = 600_000
 KEYS_MAX: Final = 8
 
+KEY_TYPES: Final = ("player_key", "player_key_end")
 _SIGNED = ("open", "deal", "settle", "limits")
 _SIGNED_AT_TABLES = ("deal", "sit", "act")
 _LOOSENING = ("ask", "confirm", "return")

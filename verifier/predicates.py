@@ -1,14 +1,26 @@
 """Checks of the form of single values, applied to what the JSON parser returns.
 
 `type(value) is int` and not `isinstance`: to Python a boolean is an integer, to the formats it is not.
+
+Most say beside themselves how they are written into the one predicate of a whole record (`generated_forms.py`).
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from verifier.canonical import INTEGER_MAX, KEY_PATTERN
-
-Check = Callable[[object], bool]
+from verifier.generated_forms import (
+    Check,
+    write_array,
+    write_boolean,
+    write_integer,
+    write_matching,
+    write_member,
+    write_object,
+    write_spelling,
+    write_text,
+    written,
+)
 
 ACCOUNTS = ("cash", "in_play", "house", "deposit", "withdrawal", "adjustment", "bonus", "table")
 
@@ -17,23 +29,26 @@ _CARDS = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 def integer(low: int, high: int = INTEGER_MAX) -> Check:
     """Make a check for an integer from `low` to `high`, both included."""
-    return lambda value: type(value) is int and low <= value <= high
+    return written(lambda value: type(value) is int and low <= value <= high, write_integer(low, high))
 
 
 def matching(pattern: str) -> Check:
     """Make a check for a string that `pattern` matches as a whole."""
     fullmatch = re.compile(pattern).fullmatch
-    return lambda value: type(value) is str and fullmatch(value) is not None
+    return written(lambda value: type(value) is str and fullmatch(value) is not None, write_matching(pattern))
 
 
 def one_of(values: Collection[str]) -> Check:
     """Make a check for one of these strings."""
-    return lambda value: type(value) is str and value in values
+    return written(lambda value: type(value) is str and value in values, write_member(frozenset(values)))
 
 
 def array(check: Check, low: int, high: int) -> Check:
     """Make a check for an array of `low` to `high` items that all pass `check`."""
-    return lambda value: type(value) is list and low <= len(value) <= high and all(map(check, value))
+    return written(
+        lambda value: type(value) is list and low <= len(value) <= high and all(map(check, value)),
+        write_array(check, low, high),
+    )
 
 
 def closed(required: Mapping[str, Check], optional: Mapping[str, Check] | None = None, *, least: int = 0) -> Check:
@@ -51,7 +66,7 @@ def closed(required: Mapping[str, Check], optional: Mapping[str, Check] | None =
                 return False
         return True
 
-    return check
+    return check if optional or least > len(required) else written(check, write_object(required))
 
 
 def by_name(check: Check) -> Check:
@@ -130,6 +145,28 @@ def fraction(value: object) -> bool:
 def _limit(value: object) -> bool:
     return type(value) is str or type(value) is bool or _SIGNED(value)
 
+
+def _spelled_moves(value: object) -> str | None:
+    """Return the canonical text of what `moves` accepts, and None for everything else."""
+    if type(value) is not list or not value:
+        return None
+    last, parts = -1, []
+    for move in value:
+        if type(move) is not list:
+            return None
+        account, delta = move
+        place = _ORDER[account]
+        if type(delta) is not int or delta == 0 or not -INTEGER_MAX <= delta <= INTEGER_MAX or place <= last:
+            return None
+        last = place
+        parts.append(f'["{account}",{delta}]')
+    return f"[{','.join(parts)}]"
+
+
+written(text, write_text(bool))
+written(boolean, write_boolean)
+written(card, write_member(_CARDS))
+written(moves, write_spelling(_spelled_moves))
 
 MILLISECONDS = integer(0)
 KEBAB = matching(r"[a-z0-9]+(-[a-z0-9]+)*")

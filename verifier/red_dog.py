@@ -46,7 +46,7 @@ class RedDog:
     def deal(self, shoe: Iterator[str]) -> list[str]:
         """Take two cards, and a third unless they are consecutive."""
         cards = [next(shoe), next(shoe)]
-        if shape(cards[0], cards[1]) is not Shape.CONSECUTIVE:
+        if spread(cards[0], cards[1]):
             cards.append(next(shoe))
         return cards
 
@@ -57,7 +57,7 @@ class RedDog:
 
     def allows(self, acts: Sequence[Act], *, ante_minor: int, seen: Sequence[str]) -> bool:
         """Allow exactly one decision on a spread, and none on other hands."""
-        if shape(seen[0], seen[1]) is not Shape.SPREAD:
+        if spread(seen[0], seen[1]) <= 0:
             return not acts
         if len(acts) != 1:
             return False
@@ -70,18 +70,21 @@ class RedDog:
 
     def settle(self, bet: Bet, *, acts: Sequence[Act], cards: Sequence[str]) -> Outcome:
         """Pay by the spread, or by a pair's third card."""
-        staked = bet.ante_minor + sum(act["amt"] for act in acts)
-        hand = shape(cards[0], cards[1])
-        if hand is Shape.CONSECUTIVE:
+        staked = bet.ante_minor
+        for act in acts:
+            staked += act["amt"]
+        low, high = _VALUES[cards[0][0]], _VALUES[cards[1][0]]
+        if low > high:
+            low, high = high, low
+        if high - low == 1:
             return _paid("consecutive_push", staked, odds=0)
-        if hand is Shape.PAIR:
-            if _VALUES[cards[2][0]] != _VALUES[cards[0][0]]:
+        if high == low:
+            if _VALUES[cards[2][0]] != low:
                 return _paid("pair_push", staked, odds=0)
             return _paid("trips", staked, odds=self.sheet["pay"]["trips"])
 
-        low, high = sorted((_VALUES[cards[0][0]], _VALUES[cards[1][0]]))
         if not low < _VALUES[cards[2][0]] < high:
-            return Outcome(result="lose", won=False, staked_minor=staked, returned_minor=0)
+            return Outcome("lose", won=False, staked_minor=staked, returned_minor=0)
         return _paid("win", staked, odds=self.sheet["pay"]["spread"][high - low - 2])
 
 
@@ -105,4 +108,4 @@ def shape(first: str, second: str) -> Shape:
 
 def _paid(result: str, staked_minor: int, *, odds: int) -> Outcome:
     won = result in ("win", "trips")
-    return Outcome(result=result, won=won, staked_minor=staked_minor, returned_minor=staked_minor * (1 + odds))
+    return Outcome(result, won, staked_minor, staked_minor * (1 + odds))

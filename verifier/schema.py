@@ -6,7 +6,8 @@ Source: docs/formats/record.md, "Types".
 from collections.abc import Mapping
 from typing import cast
 
-from verifier import event_list, player_key_shapes, profiles, table_shapes
+from verifier import canonical, event_list, generated_forms, player_key_shapes, profiles, table_shapes
+from verifier.generated_forms import Predicate
 from verifier.predicates import (
     CURRENCY,
     HEX_16,
@@ -34,6 +35,23 @@ from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
 SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "profile"))
+
+
+def read(document: object, text: str, *, chain: str) -> Record:
+    """Return `document` as a record of `chain`, if it passes `check` and `text` is its canonical text.
+
+    Raises:
+        Fault: as `check` and `canonical.require`; `E_FORM` for another chain.
+    """
+    if type(document) is dict and accepted(document, text):
+        record = cast("Record", document)
+    else:
+        record = check(document)
+        canonical.require(document, text)
+        _remember(cast("dict[str, object]", document))
+    if record["chain"] != chain:
+        raise Fault(Code.E_FORM, "the chain is not where a record of this type has it")
+    return record
 
 
 def check(document: object) -> Record:
@@ -66,6 +84,29 @@ def check(document: object) -> Record:
     return cast("Record", document)
 
 
+def accepted(document: dict[str, object], text: str) -> bool:
+    """Accept a record by the predicate of those with the same fields; False too if there is none yet."""
+    try:
+        predicate = _predicates.get((document["type"], document["v"], *document))
+        return predicate is not None and bool(predicate(document, text))
+    except (LookupError, TypeError, ValueError):
+        # A value is not of the kind that the predicate looks into. The checks say which.
+        return False
+
+
+def _remember(document: dict[str, object]) -> None:
+    """Make the predicate of records with the fields of this one, which was accepted."""
+    kind = cast("str", document["type"])
+    form = _shape_of(document, kind)
+    assert form is not None, "it was accepted by its form"
+    key = (document["type"], document["v"], *document)
+    if key in _predicates or len(_predicates) >= _PREDICATES_MAX:
+        return
+    equals = "==" if kind in SYSTEM_TYPES else "!="
+    fixed = {"chain": f"{{}} {equals} {SYSTEM_CHAIN!r}", "type": f"{{}} == {kind!r}", "v": f"{{}} == {document['v']!r}"}
+    _predicates[key] = generated_forms.predicate({name: form.fields[name] for name in document}, also=fixed)
+
+
 def claimed_place(document: object, *, index: int) -> Place:
     """Return the place that a document claims; fields of the wrong form are left out."""
     if type(document) is not dict:
@@ -92,6 +133,10 @@ def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
     form = _SHAPES_SINCE_TABLES.get(kind, form)
     return None if form is None else event_list.shape_with_event(form, kind, at_table=False)
 
+
+# By type, version and fields. A log that has a record with each choice of optional fields has some hundred.
+_predicates: dict[tuple[object, ...], Predicate] = {}
+_PREDICATES_MAX = 1000
 
 _NONCE = integer(0)
 _ROUNDS = integer(1, 1024)

@@ -1,6 +1,6 @@
 """Signatures of players in a table's chain: decisions, votes and marks around a pot.
 
-The table's chain names neither the player nor the key, because the other seats read it. So the partition that judges the
+The table's chain names neither the player nor the key, because the other seats read it. So the share that judges the
 table says which player's chain should have signed what, and the audit holds that against the keys of that chain.
 
 Source: docs/formats/player-keys.md, "At tables".

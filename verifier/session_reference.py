@@ -36,7 +36,9 @@ def require(chain: PlayerChain, record: Deal | SeatStake) -> None:
 
 def apply(chain: PlayerChain, record: Deal | SeatStake) -> None:
     """Remember when a session had its first stake."""
-    if "sess" in record:
+    # The newest stake's session is nearly always this one's.
+    if "sess" in record and record["sess"] != chain.newest_session:
+        chain.newest_session = record["sess"]
         chain.sessions.setdefault(_fingerprint(record["sess"]), record["time"])
 
 

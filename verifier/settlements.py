@@ -29,12 +29,13 @@ def check_settle(chain: PlayerChain, record: Settle, *, context: AuditContext) -
     cards = _require_cards(chain, epoch, played, record)
     _require_acts(played, record)
     outcome = _require_pay(played, record, cards=cards)
-    raised_minor = outcome.staked_minor - played.bet.placed_minor
+    placed_minor = played.bet.placed_minor
+    raised_minor = outcome.staked_minor - placed_minor
     require_moves(
         record,
         {
             "cash": outcome.returned_minor - raised_minor,
-            "in_play": -played.bet.placed_minor,
+            "in_play": -placed_minor,
             "house": outcome.staked_minor - outcome.returned_minor,
         },
     )

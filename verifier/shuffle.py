@@ -13,6 +13,9 @@ _PACK = tuple(rank + suit for suit in _SUITS for rank in _RANKS)
 _ONE_BYTE_BITS = 8
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
+# The pads of the half of an HMAC's key that a key of 32 bytes leaves zero.
+_INNER_REST = b"\x36" * 32
+_OUTER_REST = b"\x5c" * 32
 
 
 def seed_before(*, chain: bytes, epoch: int, index: int, seed: bytes) -> bytes:
@@ -22,24 +25,16 @@ def seed_before(*, chain: bytes, epoch: int, index: int, seed: bytes) -> bytes:
 
 def shoe(*, seed: bytes, chain: bytes, epoch: int, nonce: int, client: bytes, decks: int) -> Iterator[str]:
     """Yield the cards of the round's shoe of `decks` packs, from place 0 on."""
-    stream = _stream(
-        entropy=seed,
-        nonce=chain + struct.pack(">IQ", epoch, nonce),
-        personalization=b"RDF1/deck\0" + client,
-    )
-    return map(card_text, permutation(stream, size=52 * decks))
+    material = seed + chain + struct.pack(">IQ", epoch, nonce) + b"RDF1/deck\0" + client
+    return _cards(_stream(material), size=52 * decks)
 
 
 def table_pack(
     cards: Sequence[int], *, purpose: bytes, seed: bytes, chain: bytes, epoch: int, client: bytes
 ) -> list[int]:
     """Shuffle the cards of a table's deck (`purpose` "deck") or of a later pack of it ("reshuffle")."""
-    stream = _stream(
-        entropy=seed,
-        nonce=chain + struct.pack(">IQ", epoch, 1),
-        personalization=b"RDF1/" + purpose + b"\0" + client,
-    )
-    return [cards[place] for place in permutation(stream, size=len(cards))]
+    material = seed + chain + struct.pack(">IQ", epoch, 1) + b"RDF1/" + purpose + b"\0" + client
+    return [cards[place] for place in permutation(_stream(material), size=len(cards))]
 
 
 def card_text(card: int) -> str:
@@ -59,6 +54,22 @@ def permutation(stream: Iterator[int], *, size: int) -> Iterator[int]:
         moved[other] = moved.get(place, place)
 
 
+def _cards(stream: Iterator[int], *, size: int) -> Iterator[str]:
+    """Yield the cards of a shuffle of 0 to size-1: `permutation`, `uniform` and `card_text` in one, for all rounds."""
+    moved: dict[int, int] = {}
+    for place in range(size):
+        bound = size - place
+        bits = (bound - 1).bit_length()
+        mask, drawn = (1 << bits) - 1, 0
+        while bits:
+            drawn = (next(stream) if bits <= _ONE_BYTE_BITS else next(stream) << 8 | next(stream)) & mask
+            if drawn < bound:
+                break
+        other = place + drawn
+        yield _PACK[moved.get(other, other) % 52]
+        moved[other] = moved.get(place, place)
+
+
 def uniform(stream: Iterator[int], bound: int) -> int:
     """Draw a number from 0 to bound-1, each equally likely; draws above that are rejected."""
     if bound == 1:
@@ -71,26 +82,18 @@ def uniform(stream: Iterator[int], bound: int) -> int:
             return drawn & mask
 
 
-def _stream(*, entropy: bytes, nonce: bytes, personalization: bytes) -> Iterator[int]:
-    """Yield the bytes of one Generate call of HMAC_DRBG with SHA-256 (NIST SP 800-90A, 10.1.2)."""
-    key, value = _instantiate(entropy + nonce + personalization)
-    while True:
-        value = _hmac(key, value)
-        yield from value
+def _stream(material: bytes) -> Iterator[int]:
+    """Yield the bytes of one Generate call of HMAC_DRBG with SHA-256 (NIST SP 800-90A, 10.1.2).
 
-
-def _instantiate(material: bytes) -> tuple[bytes, bytes]:
-    key, value = bytes(32), b"\x01" * 32
-    for mark in (b"\x00", b"\x01"):
-        key = _hmac(key, value + mark + material)
-        value = _hmac(key, value)
-    return key, value
-
-
-def _hmac(key: bytes, message: bytes) -> bytes:
-    """Return HMAC-SHA-256 (RFC 2104), for a key of at most 64 bytes.
-
-    Two plain hashes take half the time of the library's HMAC, which looks its algorithm up at every call.
+    `material` is entropy, nonce and personalization, one after the other. An HMAC (RFC 2104) is written as the two
+    plain hashes that it is, which take half the time of the library's; a key's pads are made once.
     """
-    key = key.ljust(64, b"\0")
-    return hashlib.sha256(key.translate(_OUTER) + hashlib.sha256(key.translate(_INNER) + message).digest()).digest()
+    sha256, value = hashlib.sha256, b"\x01" * 32
+    inner, outer = b"\x36" * 64, b"\x5c" * 64
+    for mark in (b"\x00", b"\x01"):
+        key = sha256(outer + sha256(inner + value + mark + material).digest()).digest()
+        inner, outer = key.translate(_INNER) + _INNER_REST, key.translate(_OUTER) + _OUTER_REST
+        value = sha256(outer + sha256(inner + value).digest()).digest()
+    while True:
+        value = sha256(outer + sha256(inner + value).digest()).digest()
+        yield from value

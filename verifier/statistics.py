@@ -143,7 +143,7 @@ class Statistics:
             self.chains[name] = ChainCounts(begins=begins, counts=revealed)
 
     def add(self, other: "Statistics") -> None:
-        """Add the counts of another partition; each chain is in one alone."""
+        """Add the counts of another share; each chain is in one alone."""
         for test, counts in other.counts.items():
             self.counts[test].add(counts)
         self.chains |= other.chains

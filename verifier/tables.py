@@ -1,7 +1,7 @@
-"""What every partition of an audit follows of all tables, so that a chain can be judged by what others say.
+"""What every share of an audit follows of all tables, so that a chain can be judged by what others say.
 
-A partition judges its own chains. Of all others it follows the records that tables write: it applies what they say and
-leaves their judgement to the partition whose chains they are. Nothing outlives the epoch that it belongs to but
+A share judges its own chains. Of all others it follows the records that tables write: it applies what they say and
+leaves their judgement to the share whose chains they are. Nothing outlives the epoch that it belongs to but
 sixteen bytes for each seed.
 
 Source: docs/formats/tables.md.
@@ -20,6 +20,35 @@ from verifier.table_records import HandEnd, Seats, TableAbort, TableOpened
 from verifier.table_state import Decision, End, HandDealt, Phase, Stake, Table
 
 _TYPE_FIELD = b'"type":"'
+_OF_TABLES = frozenset((b"commit", b"seats", b"hand", b"hand_end", b"table_abort"))
+"""Types that a table writes in its chain, and of which others are judged; a `commit` stands in players' chains too."""
+
+
+def may_concern(entry: bytes) -> bool:
+    """Tell, without parsing it, whether an entry may concern tables, whichever chains are those of tables."""
+    kind = _kind_of(entry)
+    if kind == b"open":
+        return b'"reveals":' in entry
+    told = _told_by_field(entry, kind)
+    return kind in _OF_TABLES if told is None else told
+
+
+def _kind_of(entry: bytes) -> bytes:
+    start = entry.rfind(_TYPE_FIELD) + len(_TYPE_FIELD)
+    return entry[start : entry.find(b'"', start)]
+
+
+def _told_by_field(entry: bytes, kind: bytes) -> bool | None:
+    """Tell whether an entry is of a table by a field of its type; None if the chain alone decides."""
+    if kind in (b"deal", b"sit"):
+        return b'"table":"' in entry
+    if kind == b"settle":
+        return b'"end":"' in entry
+    if kind == b"void":
+        return b'"nonce":' not in entry
+    if kind in (b"act", b"leave", b"table"):
+        return True
+    return False if kind == b"turn" else None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -34,15 +63,8 @@ class Tables:
 
     def concerns(self, entry: bytes, chain: str) -> bool:
         """Tell, without parsing it, whether an entry may be a record that a table writes."""
-        start = entry.rfind(_TYPE_FIELD) + len(_TYPE_FIELD)
-        kind = entry[start : entry.find(b'"', start)]
-        if kind in (b"deal", b"sit"):
-            return b'"table":"' in entry
-        if kind == b"settle":
-            return b'"end":"' in entry
-        if kind == b"void":
-            return b'"nonce":' not in entry
-        return kind in (b"act", b"leave", b"table") or (kind != b"turn" and chain in self.by_chain)
+        told = _told_by_field(entry, _kind_of(entry))
+        return chain in self.by_chain if told is None else told
 
     def apply(self, record: AtTable, position: Position) -> None:
         """Apply a record that a table or a player at one wrote, whether or not it holds."""

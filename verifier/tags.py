@@ -13,7 +13,7 @@ from verifier.verdict import Code, Failure, Place
 
 @dataclass(slots=True)
 class Tags:
-    """The tags of the chains that were begun, as far as one partition reads them."""
+    """The tags of the chains that were begun, as far as one share reads them."""
 
     begun: list[tuple[int, bytes, str, bool]] = field(default_factory=list)
     """The log index, the tag and the chain of each `init`, and whether it has a version that refuses a tag used before."""
@@ -23,7 +23,7 @@ class Tags:
         self.begun.append((index, bytes.fromhex(record["player"]), record["chain"], record["v"] == TABLES_VERSION))
 
     def add(self, other: "Tags") -> None:
-        """Take the chains of another partition into account."""
+        """Take the chains of another share into account."""
         self.begun += other.begun
 
     def failures(self) -> Iterator[Failure]:

@@ -32,7 +32,7 @@ class MoneyTotals:
     """What the moves of all records leave in the account `in_play`."""
 
     def add(self, other: "MoneyTotals") -> None:
-        """Add the sums of another partition."""
+        """Add the sums of another share."""
         self.handle += other.handle
         self.handle_signed += other.handle_signed
         self.returned += other.returned
@@ -64,7 +64,7 @@ class TableTotals:
         return self.values_missing - self.values_late - self.values_lost
 
     def add(self, other: "TableTotals") -> None:
-        """Add the counts of another partition, or of another table."""
+        """Add the counts of another share, or of another table."""
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -80,7 +80,7 @@ class SheetPlay:
     """The least returns that profiles asked for, where the account was not a test account: numerator, denominator."""
 
     def add(self, other: "SheetPlay") -> None:
-        """Add the counts of another partition."""
+        """Add the counts of another share."""
         self.rounds += other.rounds
         self.floors |= other.floors
         self.in_second_version |= other.in_second_version
@@ -88,7 +88,7 @@ class SheetPlay:
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
-    """Counts over a partition of the log. Partitions can be added in any order.
+    """Counts over a share of the log. Shares can be added in any order.
 
     It keeps only the first tampering and `LISTED_MAX` milder failures, the gravest classes first, so that memory does
     not grow with the number of failures.
@@ -113,6 +113,8 @@ class Tally:
     time_latest: int = 0
     tampering: Failure | None = None
     milder: list[Failure] = field(default_factory=list)
+    # The values of `money`, by what is looked up for each round.
+    _money: dict[tuple[str, int, bool], MoneyTotals] = field(default_factory=dict, repr=False, compare=False)
     failures: Counter[Code] = field(default_factory=Counter)
 
     @property
@@ -122,7 +124,11 @@ class Tally:
 
     def money_totals(self, currency: str, exponent: int, *, test_account: bool) -> MoneyTotals:
         """Return the sums for money of this currency and kind of account."""
-        return self.money.setdefault(MoneyKey(currency, exponent, test_account), MoneyTotals())
+        found = self._money.get((currency, exponent, test_account))
+        if found is None:
+            found = self.money.setdefault(MoneyKey(currency, exponent, test_account), MoneyTotals())
+            self._money[currency, exponent, test_account] = found
+        return found
 
     def table(self, chain: str) -> TableTotals:
         """Return the counts of the table with this chain."""
@@ -137,7 +143,7 @@ class Tally:
             self._keep_milder([failure])
 
     def add(self, other: "Tally") -> None:
-        """Add the counts of another partition."""
+        """Add the counts of another share."""
         self.entries += other.entries
         self.records += other.records
         self.chains += other.chains

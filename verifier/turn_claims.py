@@ -1,4 +1,4 @@
-"""Turns that players signed at tables: one partition collects them, the audit holds them against the players' keys.
+"""Turns that players signed at tables: one share collects them, the audit holds them against the players' keys.
 
 Source: docs/formats/player-keys.md, "At tables".
 """
@@ -46,7 +46,7 @@ class TurnClaims:
     lives: list[KeyLife] = field(default_factory=list)
 
     def add(self, other: "TurnClaims") -> None:
-        """Add what another partition collected."""
+        """Add what another share collected."""
         self.made += other.made
         self.lives += other.lives
 

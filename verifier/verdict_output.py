@@ -45,7 +45,12 @@ def exit_status(result: AuditResult) -> int:
 
 def exit_of(failure: Failure | None) -> int:
     """Return the exit status of a verdict that `failure` decides."""
-    return EXIT_OK if failure is None else _EXITS[failure.code.severity]
+    return EXIT_OK if failure is None else exit_of_severity(failure.code.severity)
+
+
+def exit_of_severity(severity: Severity) -> int:
+    """Return the exit status of a verdict whose gravest failure is of this severity."""
+    return _EXITS[severity]
 
 
 def as_document(result: AuditResult) -> dict[str, object]:

@@ -25,7 +25,7 @@ class Versions:
             self.second_begins = index
 
     def add(self, other: "Versions") -> None:
-        """Take the records of another partition into account."""
+        """Take the records of another share into account."""
         ends = [index for index in (self.first_ends, other.first_ends) if index is not None]
         begins = [index for index in (self.second_begins, other.second_begins) if index is not None]
         self.first_ends, self.second_begins = max(ends, default=None), min(begins, default=None)

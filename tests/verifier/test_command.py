@@ -127,15 +127,27 @@ def test_the_folder_runs_where_nothing_else_of_the_platform_is(export: Path, tmp
 
 
 def test_the_program_imports_the_standard_library_cryptography_and_itself_alone() -> None:
+    assert imported_by("*.py", besides="dask_scheduler.py") == {"cryptography", "verifier"}
+
+
+def test_the_one_extra_is_imported_where_a_cluster_is_asked_for_alone() -> None:
+    assert imported_by("dask_scheduler.py") == {"distributed"}
+    loaded = "import sys, verifier.__main__; sys.exit('distributed' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded], cwd=CHECKOUT, check=False).returncode == 0
+
+
+def imported_by(pattern: str, besides: str = "") -> set[str]:
+    """Return what the program's files import that is not of the standard library."""
     imported = set()
-    for path in (CHECKOUT / "verifier").rglob("*.py"):
+    for path in (CHECKOUT / "verifier").rglob(pattern):
+        if path.name == besides:
+            continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
                 imported.add((node.module or "").partition(".")[0])
-
-    assert imported - set(sys.stdlib_module_names) == {"cryptography", "verifier"}
+    return imported - set(sys.stdlib_module_names)
 
 
 def test_names_from_the_export_do_not_reach_the_terminal_as_they_are(tmp_path: Path) -> None:
