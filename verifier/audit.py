@@ -101,6 +101,8 @@ def audit(request: AuditRequest) -> AuditResult:
     if request.depth is Depth.FULL:
         result.tests = _tested(results, result.tally)
     roots = _signed_roots(results, [checked for checked in signed if checked is not None])
+    for failure in results[0].checkpoint_list.failures(named=named, genuine=roots):
+        result.tally.fail(failure)
     computed = dict(_computed_roots(sorted(roots), results))
     _judge_checkpoints(result, roots, computed, named=named)
     _judge_claims(request.export, results, computed, result)

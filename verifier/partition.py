@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from verifier import checkpoint
 from verifier.claims import Claims
+from verifier.checkpoint_list import CheckpointList
 from verifier.dates import Dates
 from verifier.entry_bytes import chain_of
 from verifier.event_list import Citation, EventList
@@ -79,6 +80,8 @@ class PartitionResult:
     """The events that the system chain lists; in the first partition's result alone."""
     events_seen: list[int] = field(default_factory=list)
     """For each record that lists events, the greatest time of its chains' records before that."""
+    checkpoint_list: CheckpointList = field(default_factory=CheckpointList)
+    """The log's own list of its checkpoints."""
     citations: list[Citation] = field(default_factory=list)
     """The records of its chains that name events."""
     record_keys: frozenset[VerifierKey] = frozenset()
@@ -120,6 +123,7 @@ def audit_partition(task: PartitionTask) -> PartitionResult:
     for failure in dates.failures:
         result.tally.fail(failure)
     result.unsettled = judge.close()
+    result.checkpoint_list = system.checkpoints
     result.record_keys, result.sheets = system.record_keys(), system.sheets
     result.citations = judge.citations
     result.versions, result.places_found = judge.versions, judge.places_found

@@ -6,7 +6,7 @@ Source: docs/formats/record.md, "Types".
 from collections.abc import Mapping
 from typing import cast
 
-from verifier import event_list, player_key_shapes, profiles, table_shapes
+from verifier import checkpoint_list, event_list, player_key_shapes, profiles, table_shapes
 from verifier.predicates import (
     CURRENCY,
     HEX_16,
@@ -33,7 +33,7 @@ from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
-SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "profile"))
+SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "checkpoints", "profile"))
 
 
 def check(document: object) -> Record:
@@ -84,8 +84,8 @@ def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
     form = _SHAPES.get(kind)
     if document.get("v") != TABLES_VERSION:
         return form
-    if kind == "events":
-        return event_list.EVENTS
+    if kind in _LISTS:
+        return _LISTS[kind]
     at_table = table_shapes.shape_of(document, kind)
     if at_table is not None:
         return event_list.shape_with_event(at_table, kind, at_table=True)
@@ -212,4 +212,7 @@ _SHAPES_SINCE_TABLES = {
     "profile": profiles.SHAPE,
 }
 
-KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | {"events", "profile"}
+# What the log lists by itself: no event causes it.
+_LISTS = {"events": event_list.EVENTS, "checkpoints": checkpoint_list.CHECKPOINTS}
+
+KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | _LISTS.keys() | {"profile"}
