@@ -10,8 +10,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from verifier import checkpoint
-from verifier.claims import Claims
 from verifier.checkpoint_list import CheckpointList
+from verifier.claims import Claims
 from verifier.dates import Dates
 from verifier.entry_bytes import chain_of
 from verifier.event_list import Citation, EventList
