@@ -106,7 +106,7 @@ class KeysView(PublicLogView):
     @extend_schema(operation_id="get_log_keys", responses={(200, "application/jsonl"): OpenApiTypes.STR})
     def get(self, request: Request) -> HttpResponseBase:
         """Return each record that announces or revokes a key, a JSON object a line: its note and its tlog-proof."""
-        content = b"".join(canonical_json.encode(line) + b"\n" for line in published_keys())
+        content = b"".join(canonical_json.encode({**line}) + b"\n" for line in published_keys())
         return cacheable_file(request, content, media_type=_LINES, cache_control=ASK_FIRST)
 
 

@@ -60,7 +60,7 @@ def placed_system_entries(kinds: Collection[str]) -> list[tuple[int, str]]:
     """Return the system chain's entries of some types that are in the log, each behind its log index, in order."""
     with connection.cursor() as cursor:
         cursor.execute(_PLACED_OF_SYSTEM, (list(kinds),))
-        return cursor.fetchall()
+        return [(index, entry) for index, entry in cursor.fetchall()]
 
 
 def entries_of_type(kind: str) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 from tests.verifier.auditor import audited, audited_folder, code
 from tests.verifier.producer import LOG, ROOT, ROUNDS, SYSTEM, Log, sha256
 from verifier.checkpoint_list import SIZES_MAX
+from verifier.verdict import Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,7 +126,7 @@ def test_the_first_version_lists_no_checkpoints() -> None:
     outcome = audited(log.seal())
 
     assert code(outcome) != "OK"
-    assert outcome.tally.failures["E_TYPE"] >= 1
+    assert outcome.tally.failures[Code.E_TYPE] >= 1
 
 
 def test_a_listed_checkpoint_that_is_withheld_is_missed() -> None:
