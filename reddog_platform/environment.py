@@ -55,9 +55,6 @@ RETIRED: Final[Mapping[str, str]] = {
 """Variables that were renamed, and their successors."""
 
 
-_MERGE_DELAY_STOP_LEAST: Final = 15
-"""Ten seconds within which a record is in the log, and five for which a reading of that holds."""
-
 SECRETS: Final = (
     "SECRET_KEY",
     "SECRET_KEY_FALLBACKS",
@@ -204,18 +201,6 @@ def verifier(name: str, *, demo: bool) -> Verifier:
         message = f"REDDOG_VERIFICATION is {chosen}; there are {', '.join(offered)}."
         raise ImproperlyConfigured(message)
     return VERIFIERS[chosen]
-
-
-def merge_delay_stop(seconds: int) -> int:
-    """Return after how many seconds of waiting for the log no new wagers are taken; 0 is never.
-
-    Raises:
-        ImproperlyConfigured: it is less than the log itself allows, so that play would stop while nothing is wrong.
-    """
-    if seconds and seconds < _MERGE_DELAY_STOP_LEAST:
-        message = f"REDDOG_MERGE_DELAY_STOP_SECONDS is 0, or at least {_MERGE_DELAY_STOP_LEAST}."
-        raise ImproperlyConfigured(message)
-    return seconds
 
 
 def payment_provider(name: str, mode: Mode) -> str:

@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from audit import clock
-from reddog_platform import environment
+from reddog_platform import merge_delay
 from tests import house_table, world
 from tests.api.caller import Caller, Player, now, problem
 from wallet.queries.balances import balance
@@ -103,5 +103,5 @@ def test_a_reading_holds_for_seconds_and_costs_no_statement(
 @pytest.mark.parametrize("seconds", [1, 14, -1])
 def test_a_limit_below_what_the_log_allows_is_refused(seconds: int) -> None:
     with pytest.raises(ImproperlyConfigured, match="at least 15"):
-        environment.merge_delay_stop(seconds)
-    assert [environment.merge_delay_stop(each) for each in (0, 15, 60)] == [0, 15, 60]
+        merge_delay.merge_delay_stop(seconds)
+    assert [merge_delay.merge_delay_stop(each) for each in (0, 15, 60)] == [0, 15, 60]
