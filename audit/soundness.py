@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
+from audit.checkpoint_soundness import checkpoint_list_faults
 from audit.core.checkpoint import checkpoint_text
 from audit.core.note import leaf_hash
 from audit.core.records import NO_LEAF, parse_entry
@@ -23,10 +24,11 @@ _BATCH = 2000
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for each fault of the chains, of the tree, of the checkpoints, of the events, of the players' keys and of the switches."""
+    """Yield a sentence for each fault of the chains, of the tree, of the checkpoints and their list, of the events, of the players' keys and of the switches."""
     yield from _chain_faults()
     yield from _tree_faults()
     yield from _subtree_faults()
+    yield from checkpoint_list_faults()
     yield from event_faults()
     yield from player_key_faults()
     yield from switch_faults()

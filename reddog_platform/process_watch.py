@@ -1,5 +1,7 @@
 """Significant events of processes that fall silent, and of their return: sequencer, croupier, stream, beat with its worker, Redis.
 
+The log is watched like a process: it is silent while a record waits for its place longer than a receipt promises.
+
 Each worker of the web server looks, because it is there whenever anybody plays. What two looks in a row found is an event,
 saved once whoever saw it first. A web server that starts while a process is silent, or after it came back, goes on from
 the newest event, so nothing is said twice and no return is left out. While the database is away nobody can look: that has
@@ -20,7 +22,7 @@ from django.db import connection, transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import newest_by_member
-from audit.queries.log import sequencer_alive
+from audit.queries.log import merge_delay_seconds, sequencer_alive
 from reddog_platform.celery import HEARTBEAT_KEY
 from tables.queries.croupier import tables_status
 from tables.queries.live_tables import live_tables
@@ -31,9 +33,15 @@ PROCESS_BACK: Final = "process-back"
 
 LOOK_SECONDS: Final = 30.0
 """A process that is restarted within this time may never be missed; one that is silent for twice as long is."""
+MERGE_DELAY_SECONDS: Final = 10
+"""A record is in the log so long after its time at most (docs/formats/log.md, rule 2)."""
 _LOCK: Final = 0x5DF9
 
 _log = structlog.get_logger("reddog_platform.process_watch")
+
+
+def _log_keeps_up() -> bool:
+    return merge_delay_seconds() <= MERGE_DELAY_SECONDS
 
 
 def _croupier_answers() -> bool:
@@ -59,6 +67,7 @@ def _redis_answers() -> bool:
 
 WATCHED: Final[Mapping[str, Callable[[], bool]]] = {
     "sequencer": sequencer_alive,
+    "log": _log_keeps_up,
     "croupier": _croupier_answers,
     "stream": _stream_answers,
     "redis": _redis_answers,

@@ -8,7 +8,7 @@ from typing import Any
 
 import environ
 
-from reddog_platform import beat_schedule, environment, log_lines, rest_settings, throttles, weak_variables
+from reddog_platform import beat_schedule, environment, log_lines, merge_delay, rest_settings, throttles, weak_variables
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.mail_server import mail_server
@@ -41,6 +41,16 @@ REDDOG_KEYS_APART = not _demo  # each process must have a folder with its own ke
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # Where the sequencer publishes the log. Keep it apart from the database: it shows whether a backup was restored.
 REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
+# An object store beside it: s3://bucket or s3://bucket/prefix, its server, and the file of the access key.
+REDDOG_LOG_STORE = env.str("REDDOG_LOG_STORE", "")
+REDDOG_LOG_STORE_ENDPOINT = env.str("REDDOG_LOG_STORE_ENDPOINT", "")
+REDDOG_LOG_STORE_REGION = env.str("REDDOG_LOG_STORE_REGION", "us-east-1")
+REDDOG_LOG_STORE_SECRET_FILE = env.str("REDDOG_LOG_STORE_SECRET_FILE", "")
+REDDOG_LOG_STORE_CA_FILE = env.str("REDDOG_LOG_STORE_CA_FILE", "")
+# How long a record may wait for the log before no new wagers are taken; 0: however long it waits.
+REDDOG_MERGE_DELAY_STOP_SECONDS = merge_delay.merge_delay_stop(
+    env.int("REDDOG_MERGE_DELAY_STOP_SECONDS", 0 if _demo else 60)
+)
 # The origin, exactly as browsers write it. Passkeys are bound to it, and streams are behind it unless they have a name.
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
 REDDOG_STREAM_URL = (env.str("REDDOG_STREAM_URL", "") or REDDOG_ORIGIN).rstrip("/")

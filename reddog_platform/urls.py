@@ -6,6 +6,7 @@ from approvals.api.exclusion_list import ExclusionListView
 from approvals.api.presence import FactorChallengeView
 from approvals.api.proposals import ApprovalView, ProposalsView, ProposalView, RejectionView
 from audit.api.announcements import AnnouncementsView
+from audit.api.bundles import EntryBundleView, EventBundleView
 from audit.api.epochs import CurrentEpochView, OpenEpochView
 from audit.api.events import EventsView
 from audit.api.log import RecordView, TrustView
@@ -14,6 +15,7 @@ from audit.api.published_log import (
     CheckpointView,
     ConsistencyProofView,
     InclusionProofView,
+    KeysView,
     SignedCheckpointView,
     TileView,
 )
@@ -176,6 +178,9 @@ urlpatterns = [
     path(_V1 + "me/stakes", MyStakesView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
     path(_V1 + "log/checkpoints/<str:size>", SignedCheckpointView.as_view()),
+    path(_V1 + "log/tile/entries/<path:number>", EntryBundleView.as_view()),
+    path(_V1 + "log/events/<path:number>", EventBundleView.as_view()),
+    path(_V1 + "log/keys", KeysView.as_view()),
     path(_V1 + "log/tile/<str:level>/<path:number>", TileView.as_view()),
     path(_V1 + "log/proof/<str:leaf>.tlog-proof", InclusionProofView.as_view()),
     path(_V1 + "log/consistency/<str:from_size>/<str:to_size>", ConsistencyProofView.as_view()),

@@ -109,6 +109,8 @@ def audit(request: AuditRequest) -> AuditResult:
     if request.depth is Depth.FULL:
         result.tests = _tested(log.judged, result.tally)
     roots = _signed_roots(log.hashed, [checked for checked in signed if checked is not None])
+    for failure in log.first.checkpoint_list.failures(named=named, genuine=roots):
+        result.tally.fail(failure)
     computed = dict(_computed_roots(sorted(roots), log.hashed))
     _judge_checkpoints(result, roots, computed, named=named)
     _judge_claims(request.export, log.judged, computed, result)

@@ -111,8 +111,9 @@ class Judge:
         tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
-        if (silence := events.silence(record)) is not None:
-            tally.fail(_failure(silence, schema.claimed_place(document, index=index)))
+        for silence in (events.silence(record), self._context.system.checkpoints.silence(record)):
+            if silence is not None:
+                tally.fail(_failure(silence, schema.claimed_place(document, index=index)))
 
     def concerns(self, entry: bytes, chain: str) -> bool:
         """Tell, without parsing it, whether an entry of another share's chain must be followed."""

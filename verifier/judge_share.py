@@ -11,6 +11,7 @@ from heapq import merge
 from pathlib import Path
 from typing import NamedTuple
 
+from verifier.checkpoint_list import CheckpointList
 from verifier.claims import Claims
 from verifier.entry_bytes import chain_of
 from verifier.event_list import Citation, EventList
@@ -74,6 +75,8 @@ class Judged:
     """The events that the system chain lists."""
     events_seen: list[int] = field(default_factory=list)
     """For each record that lists events, the greatest time of its chains' records before that."""
+    checkpoint_list: CheckpointList = field(default_factory=CheckpointList)
+    """The log's own list of its checkpoints, in the system chain."""
     citations: list[Citation] = field(default_factory=list)
     """The records of its chains that name events."""
     record_keys: frozenset[VerifierKey] = frozenset()
@@ -113,6 +116,7 @@ class Bench:
         judged.record_keys, judged.sheets = self._system.record_keys(), self._system.sheets
         judged.citations = judge.citations
         judged.events, judged.events_seen = self._system.events, self._system.events.seen
+        judged.checkpoint_list = self._system.checkpoints
         judged.versions, judged.places_found = judge.versions, judge.places_found
         judged.owed = owed(self._tables.open_stakes())
         return judged
@@ -141,6 +145,7 @@ def judge_share(task: ShareTask) -> Judged:
     if not first:
         # The same in all shares: told once.
         judged.events, judged.sheets, judged.owed = EventList(), [], {}
+        judged.checkpoint_list = CheckpointList()
     return judged
 
 

@@ -111,6 +111,14 @@ class EventsListed(Common):
     leaves: list[str]
 
 
+class CheckpointsListed(Common):
+    """The sizes of the checkpoints that were signed since the record before."""
+
+    type: Literal["checkpoints"]
+    after: int
+    sizes: list[int]
+
+
 class Init(Common):
     """A player's chain begins."""
 
@@ -240,7 +248,7 @@ class Void(_Void, total=False):
     seed: str
 
 
-SystemRecord = Key | Rules | Erasure | Filing | EventsListed | Profile
+SystemRecord = Key | Rules | Erasure | Filing | EventsListed | CheckpointsListed | Profile
 MovingRecord = Wallet | Deal | Settle | Void
 PlayerRecord = Init | LimitsSet | Commit | Open | KeyRecord | MovingRecord
 Record = SystemRecord | PlayerRecord

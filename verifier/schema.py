@@ -6,7 +6,15 @@ Source: docs/formats/record.md, "Types".
 from collections.abc import Mapping
 from typing import cast
 
-from verifier import canonical, event_list, generated_forms, player_key_shapes, profiles, table_shapes
+from verifier import (
+    canonical,
+    checkpoint_list,
+    event_list,
+    generated_forms,
+    player_key_shapes,
+    profiles,
+    table_shapes,
+)
 from verifier.generated_forms import Predicate
 from verifier.predicates import (
     CURRENCY,
@@ -34,7 +42,7 @@ from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
-SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "profile"))
+SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "checkpoints", "profile"))
 
 
 def read(document: object, text: str, *, chain: str) -> Record:
@@ -125,8 +133,8 @@ def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
     form = _SHAPES.get(kind)
     if document.get("v") != TABLES_VERSION:
         return form
-    if kind == "events":
-        return event_list.EVENTS
+    if kind in _LISTS:
+        return _LISTS[kind]
     at_table = table_shapes.shape_of(document, kind)
     if at_table is not None:
         return event_list.shape_with_event(at_table, kind, at_table=True)
@@ -257,4 +265,7 @@ _SHAPES_SINCE_TABLES = {
     "profile": profiles.SHAPE,
 }
 
-KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | {"events", "profile"}
+# What the log lists by itself: no event causes it.
+_LISTS = {"events": event_list.EVENTS, "checkpoints": checkpoint_list.CHECKPOINTS}
+
+KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | _LISTS.keys() | {"profile"}

@@ -6,6 +6,7 @@ Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 from dataclasses import dataclass, field
 
 from verifier.canonical import encode
+from verifier.checkpoint_list import CheckpointList
 from verifier.event_list import EventList
 from verifier.families import game_of
 from verifier.filings import Filings
@@ -34,6 +35,7 @@ class System:
     pots: dict[str, Pot] = field(default_factory=dict)
     sheets: list[PublishedSheet] = field(default_factory=list)
     events: EventList = field(default_factory=EventList)
+    checkpoints: CheckpointList = field(default_factory=CheckpointList)
     profiles: Profiles = field(default_factory=Profiles)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -49,7 +51,7 @@ class System:
         if kind in ("key", "revoke"):
             key: VerifierKey | None = self.root
         else:
-            key = self.log if kind == "events" else self._record_key(note)
+            key = self.log if kind in ("events", "checkpoints") else self._record_key(note)
         if key is None or not key.signed(note):
             raise Fault(Code.E_KEY, f"the key {note.signer!a} may not sign this record here")
         key.verify(note)
@@ -72,6 +74,8 @@ class System:
                 self._filings.accept(record, index=index)
             elif record["type"] == "events":
                 self.events.accept(record, index=index)
+            elif record["type"] == "checkpoints":
+                self.checkpoints.accept(record, index=index)
             elif record["type"] == "profile":
                 self.profiles.accept(record)
             elif record["type"] == "erasure":

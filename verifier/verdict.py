@@ -77,6 +77,8 @@ class Code(enum.StrEnum):
     E_UNSETTLED = "E_UNSETTLED"
     E_TRUST = "E_TRUST"
     E_CHECKPOINT = "E_CHECKPOINT"
+    E_CHECKPOINT_OMITTED = "E_CHECKPOINT_OMITTED"
+    E_LIST_LATE = "E_LIST_LATE"
     E_FORK = "E_FORK"
     E_ROOT = "E_ROOT"
     E_PROOF = "E_PROOF"
@@ -109,6 +111,7 @@ _MILDER = {
     Code.E_LATE: Severity.LATE,
     Code.E_UNSETTLED: Severity.LATE,
     Code.E_EVENT_LATE: Severity.LATE,
+    Code.E_LIST_LATE: Severity.LATE,
     Code.E_WITHHELD_EVENT: Severity.INCOMPLETE,
     Code.E_WITHHELD_ENTRY: Severity.INCOMPLETE,
     Code.E_WITHHELD_TILE: Severity.INCOMPLETE,

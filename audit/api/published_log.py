@@ -14,11 +14,14 @@ from audit.queries.proofs import (
     consistency_proof,
     inclusion_proof,
     published_checkpoint,
+    published_keys,
     published_tile,
 )
+from kernel import canonical_json
 from rest.http_cache import ASK_FIRST, IMMUTABLE, cacheable_file
 
 _TEXT: Final = "text/plain; charset=utf-8"
+_LINES: Final = "application/jsonl"
 _BYTES: Final = "application/octet-stream"
 _ANSWER_TEXT: Final = {(200, "text/plain"): OpenApiTypes.STR}
 _PARTIAL_TILE: Final = "public, max-age=3600"
@@ -95,6 +98,16 @@ class InclusionProofView(PublicLogView):
         size = request.query_params.get("size")
         proof = inclusion_proof(leaf, size=size)
         return _text(request, proof, cache_control=ASK_FIRST if size is None else IMMUTABLE)
+
+
+class KeysView(PublicLogView):
+    """The keys that may sign records."""
+
+    @extend_schema(operation_id="get_log_keys", responses={(200, "application/jsonl"): OpenApiTypes.STR})
+    def get(self, request: Request) -> HttpResponseBase:
+        """Return each record that announces or revokes a key, a JSON object a line: its note and its tlog-proof."""
+        content = b"".join(canonical_json.encode({**line}) + b"\n" for line in published_keys())
+        return cacheable_file(request, content, media_type=_LINES, cache_control=ASK_FIRST)
 
 
 class ConsistencyProofView(PublicLogView):

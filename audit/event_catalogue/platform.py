@@ -33,7 +33,8 @@ KINDS: Final = (
     EventKind(
         name="process-silent",
         severity=Severity.ALARM,
-        meaning="The sequencer, the croupier, the stream, beat with its worker, or Redis did not answer at two looks.",
+        meaning="The sequencer, the croupier, the stream, beat with its worker, or Redis did not answer at two"
+        " looks, or records waited for the `log` for more than ten seconds.",
     ),
     EventKind(
         name="program-error",

@@ -31,6 +31,16 @@ def add_subtrees() -> int:
     return reached
 
 
+def full_size() -> int:
+    """Return up to how many entries every root is there, without adding any."""
+    reached = frontier().size
+    for level in levels(reached)[1:]:
+        here = _root_count(level)
+        if here < hash_count(level, reached):
+            reached = here << TILE_HEIGHT * level
+    return reached
+
+
 def _root_count(level: int) -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT COALESCE(max(index) + 1, 0) FROM audit_subtree WHERE level = %s", (level,))

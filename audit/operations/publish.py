@@ -4,28 +4,50 @@ A crash between any two leaves the folder ahead of the note and the tiles ahead 
 what is there and goes on.
 """
 
+from typing import Protocol
+
 from django.db import connection
 
 from audit.core.checkpoint import size_of
 from audit.core.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, full_tiles, hash_count, partial_tiles
 from audit.models import Checkpoint
-from audit.published_folder import PublishedFolder
-from audit.queries.log import newest_checkpoint
+from audit.queries.log import newest_checkpoint, newest_published_checkpoint
 from audit.queries.tiles import tile_content
 
 _ENTRIES_MAX = TILE_WIDTH * TILE_WIDTH
 """So many entries' tiles are looked at in a turn: 257 files, so that a long way back does not keep records waiting."""
 
 
+class PublishedPlace(Protocol):
+    """Where the log is published: the folder, or a store beside it. Each file is whole or not there."""
+
+    def checkpoint(self) -> str | None:
+        """Return the checkpoint that is there; None before the first."""
+
+    def replace_checkpoint(self, note: str) -> None:
+        """Publish a checkpoint. Its tiles must be there."""
+
+    def has(self, tile: Tile) -> bool:
+        """Return whether a tile is there. It raises `TileChanged` if its length is another."""
+
+    def put(self, tile: Tile, content: bytes) -> None:
+        """Publish a tile."""
+
+    def drop_partials(self, tile: Tile) -> None:
+        """Remove the partial tiles of a full one."""
+
+
 class Publication:
     """The published log, and how much of it this process has looked at.
 
-    A new one begins at the first tile, and so adds what a folder lacks.
+    A new one begins at the first tile, and so adds what a place lacks. The one that leads publishes what is signed, and
+    notes it; others get what is published.
     """
 
-    def __init__(self, folder: PublishedFolder) -> None:
+    def __init__(self, place: PublishedPlace, *, leads: bool = True) -> None:
         """Begin with nothing looked at."""
-        self._folder = folder
+        self._published = place
+        self._leads = leads
         self._seen_size = 0
         self._filled: list[Tile] = []
         self._complete: str | None = None
@@ -38,23 +60,27 @@ class Publication:
         Raises:
             TileChanged: a tile under the published checkpoint was changed. The checkpoint stays as it was.
         """
-        note = newest_checkpoint()
+        note = newest_checkpoint() if self._leads else newest_published_checkpoint()
         if note is None:
             return True
-        published = self._folder.checkpoint()
+        published = self._published.checkpoint()
         if note == published == self._complete:
             return True
         size, promised = size_of(note), 0 if published is None else size_of(published)
+        if promised > size and not self._leads:
+            # A database that took over has lost the note of what is published. The leading one writes it again.
+            return True
         if not self._pass_full_tiles(min(size, hashes_size), promised=promised) or hashes_size < size:
             return False
         for signed in _sizes_signed(after=promised, until=size):
             self._add_partial_tiles(signed, newest=size, promised=promised)
         if published != note:
-            self._folder.replace_checkpoint(note)
-        _note_published(size)
+            self._published.replace_checkpoint(note)
+        if self._leads:
+            _note_published(size)
         # Last, so that a reader of the checkpoint before finds its tiles as long as possible.
         for tile in self._filled:
-            self._folder.drop_partials(tile)
+            self._published.drop_partials(tile)
         self._filled.clear()
         self._complete = note
         return True
@@ -80,8 +106,8 @@ class Publication:
         One beyond the published checkpoint was promised to nobody. A process that died left it, and the database may
         have lost its entries since: so its bytes are compared, and replaced where they are others.
         """
-        if tile.entries_end > promised or not self._folder.has(tile):
-            self._folder.put(tile, tile_content(tile))
+        if tile.entries_end > promised or not self._published.has(tile):
+            self._published.put(tile, tile_content(tile))
 
 
 def _sizes_signed(*, after: int, until: int) -> list[int]:

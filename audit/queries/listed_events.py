@@ -55,14 +55,19 @@ def listed_events(*, count: int) -> Iterator[list[tuple[EventFacts | None, bool]
 
     None stands for one that is not stored, which should not be.
     """
-    erased = frozenset(Event.objects.filter(kind=ERASED).values_list("subject", flat=True))
     for first in range(1, count + 1, _BATCH):
-        end = min(first + _BATCH, count + 1)
-        rows = ListedEvent.objects.filter(number__gte=first, number__lt=end).values_list("number", "event")
-        places = dict(rows)
-        events = Event.objects.exclude(leaf=None).in_bulk(list(places.values()))
-        found = [events.get(places.get(number)) for number in range(first, end)]
-        yield [(None, False) if row is None else (facts_of(row), row.subject in erased) for row in found]
+        yield events_numbered(range(first, min(first + _BATCH, count + 1)))
+
+
+def events_numbered(numbers: range) -> list[tuple[EventFacts | None, bool]]:
+    """Return the listed events of these numbers, each with whether its private part is erased; None as above."""
+    rows = ListedEvent.objects.filter(number__gte=numbers.start, number__lt=numbers.stop).values_list("number", "event")
+    places = dict(rows)
+    events = Event.objects.exclude(leaf=None).in_bulk(list(places.values()))
+    subjects = {event.subject for event in events.values()} - {None}
+    erased = set(Event.objects.filter(kind=ERASED, subject__in=subjects).values_list("subject", flat=True))
+    found = [events.get(places.get(number)) for number in numbers]
+    return [(None, False) if row is None else (facts_of(row), row.subject in erased) for row in found]
 
 
 def facts_of(event: Event) -> EventFacts:

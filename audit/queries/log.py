@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import connection
 
@@ -67,13 +67,16 @@ def log_place_source(name: str, chain_sql: str, seq_sql: str, *params: object) -
 def all_entries(*, size: int, batch: int = 256) -> Iterator[list[str]]:
     """Yield the log's first `size` entries in log order, `batch` at a time."""
     for start in range(0, size, batch):
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT r.entry FROM audit_leaf l JOIN audit_record r ON r.chain = l.chain AND r.seq = l.seq"
-                " WHERE l.index >= %s AND l.index < %s ORDER BY l.index",
-                (start, min(start + batch, size)),
-            )
-            yield [entry for (entry,) in cursor.fetchall()]
+        yield entries_at(range(start, min(start + batch, size)))
+
+
+def entries_at(indexes: range) -> list[str]:
+    """Return the entries at these log indexes, in their order. The log must have them."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ENTRIES_AT, (indexes.start, indexes.stop))
+        found = [entry for (entry,) in cursor.fetchall()]
+    assert len(found) == len(indexes), "the log has an entry at each of these indexes"
+    return found
 
 
 def index_of(chain: ChainId, seq: int) -> int | None:
@@ -115,6 +118,12 @@ def newest_checkpoint() -> str | None:
     return Checkpoint.objects.order_by("-size").values_list("note", flat=True).first()
 
 
+def newest_published_checkpoint() -> str | None:
+    """Return the newest published checkpoint's note, or None before the first."""
+    published = Log.objects.filter(id=1).values("published_size")[:1]
+    return Checkpoint.objects.filter(size__lte=published).order_by("-size").values_list("note", flat=True).first()
+
+
 def frontier() -> Frontier:
     """Return the tree as it was last integrated."""
     row = Log.objects.values_list("size", "frontier").get(id=1)
@@ -134,6 +143,17 @@ def oldest_unlogged_ms() -> int | None:
         cursor.execute("SELECT min(time_ms) FROM audit_queue")
         (time_ms,) = cursor.fetchone()
         return None if time_ms is None else int(time_ms)
+
+
+def merge_delay_seconds() -> float:
+    """Return how long the oldest record that is not in the log yet has waited, by the database's clock; 0 if none does."""
+    oldest_ms = oldest_unlogged_ms()
+    if oldest_ms is None:
+        return 0.0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extract(epoch FROM clock_timestamp()) * 1000")
+        (now_ms,) = cursor.fetchone()
+    return max(0.0, (float(now_ms) - oldest_ms) / 1000)
 
 
 def newest_checkpoint_at() -> datetime | None:
@@ -172,3 +192,9 @@ def lock_is_held(number: int) -> bool:
 def indexes_of(chain: ChainId, seqs: Iterable[int]) -> dict[int, int]:
     """Return the log indexes of a chain's records by their numbers, without those that are not in the log yet."""
     return dict(Leaf.objects.filter(chain=chain, seq__in=list(seqs)).values_list("seq", "index"))
+
+
+_ENTRIES_AT: Final = """
+SELECT r.entry FROM audit_leaf l JOIN audit_record r ON r.chain = l.chain AND r.seq = l.seq
+WHERE l.index >= %s AND l.index < %s ORDER BY l.index
+"""

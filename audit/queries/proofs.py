@@ -21,6 +21,7 @@ from audit.core.proofs import (
 from audit.core.tiles import Tile
 from audit.models import Checkpoint, Leaf, Log
 from audit.queries.log import published_size
+from audit.queries.records import placed_system_entries
 from audit.queries.tiles import stored_hashes, tile_content
 from kernel.refusals import Refusal, RefusalKind
 
@@ -148,7 +149,22 @@ def inclusion_proof(leaf: str, *, size: str | None) -> str:
             log_index=index,
             **wait,
         )
-    return inclusion_document(index, _hashes(inclusion_stretches(index, tree_size), tree_size), checkpoint)
+    return _inclusion(index, tree_size, checkpoint)
+
+
+def published_keys() -> list[dict[str, str]]:
+    """Return each `key` and `revoke` record of the published tree with its proof by the newest checkpoint, in log order.
+
+    Raises:
+        CheckpointNotSigned: there is no checkpoint.
+    """
+    checkpoint = published_checkpoint()
+    size = size_of(checkpoint)
+    return [
+        {"note": entry, "proof": _inclusion(index, size, checkpoint)}
+        for index, entry in placed_system_entries(("key", "revoke"))
+        if index < size
+    ]
 
 
 def consistency_proof(*, from_size: str, to_size: str) -> str:
@@ -164,6 +180,10 @@ def consistency_proof(*, from_size: str, to_size: str) -> str:
         raise ImpossibleConsistency("Nothing was done. Give the smaller size first.")
     checkpoint = checkpoint_of(to_size)
     return consistency_document(before, _hashes(consistency_stretches(before, after), after), checkpoint)
+
+
+def _inclusion(index: int, size: int, checkpoint: str) -> str:
+    return inclusion_document(index, _hashes(inclusion_stretches(index, size), size), checkpoint)
 
 
 def _hashes(stretches: list[Stretch], size: int) -> list[bytes]:

@@ -56,6 +56,13 @@ def system_entries_of_type(kind: str) -> list[str]:
         return [entry for (entry,) in cursor.fetchall()]
 
 
+def placed_system_entries(kinds: Collection[str]) -> list[tuple[int, str]]:
+    """Return the system chain's entries of some types that are in the log, each behind its log index, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PLACED_OF_SYSTEM, (list(kinds),))
+        return [(index, entry) for index, entry in cursor.fetchall()]
+
+
 def entries_of_type(kind: str) -> list[str]:
     """Return all entries of a type, in no order. Reads all records of all chains; for `fsck`."""
     return list(StoredRecord.objects.filter(type=kind).values_list("entry", flat=True))
@@ -99,6 +106,10 @@ WHERE r.chain = %s AND r.seq >= %s AND r.seq < %s ORDER BY r.seq
 # The chain is written out: only then does a prepared statement's plan know that the index `audit_record_of_system` has
 # all that is asked for.
 _OF_SYSTEM: Final = f"SELECT entry FROM audit_record WHERE chain = '{SYSTEM_CHAIN}' AND type = %s ORDER BY seq"
+_PLACED_OF_SYSTEM: Final = f"""
+SELECT l.index, r.entry FROM audit_record r JOIN audit_leaf l ON l.chain = r.chain AND l.seq = r.seq
+WHERE r.chain = '{SYSTEM_CHAIN}' AND r.type = ANY(%s) ORDER BY r.seq
+"""
 _REPLACED: Final = """
 SELECT v.chain, earlier.entry
 FROM unnest(%s::uuid[], %s::bigint[]) AS v (chain, seq)

@@ -76,7 +76,7 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
         GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed, AccountDormant, NotVerified,
         OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted, CurrencyMismatch,
         StakeOutOfLimits, SideBetOutOfLimits, LimitExceeded, OutdatedLimits, InsufficientFunds, EntropyFailed,
-        WagersStopped, SwitchedOff: nothing was taken, nothing dealt.
+        WagersStopped, LogBehind, SwitchedOff: nothing was taken, nothing dealt.
         SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: the
             account has player keys, and the request is not signed as they ask; nothing was taken, nothing dealt.
         Busy: lost the race for this chain three times.

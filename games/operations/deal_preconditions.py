@@ -6,7 +6,7 @@ Source: docs/life-of-a-round.md; regulation F08, F16, F21, F40.
 from datetime import datetime
 from typing import Final
 
-from audit import entropy, release_gate
+from audit import entropy, merge_gate, release_gate
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from audit.queries.epochs import EpochRow
 from audit.queries.switches import require_on, sheet_switches
@@ -59,10 +59,11 @@ def require_playable(
     Raises:
         SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
         AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, EntropyFailed, WagersStopped, SwitchedOff: nothing was taken.
+        CurrencyMismatch, EntropyFailed, WagersStopped, LogBehind, SwitchedOff: nothing was taken.
     """
     entropy.require_healthy()
     release_gate.require_wagers_taken()
+    merge_gate.require_log_keeps_up()
     session, head = snapshot.seat.player.session, snapshot.seat.player.head
     require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
     if snapshot.rules is None:

@@ -6,7 +6,7 @@ Source: docs/formats/tables.md; regulation F08, F16, F21, F40.
 from dataclasses import dataclass
 from datetime import datetime
 
-from audit import entropy, release_gate
+from audit import entropy, merge_gate, release_gate
 from audit.core.player_signatures import PlayerKey
 from audit.operations.open_epoch import RoundStillOpen, StakeStillOpen
 from audit.queries.switches import OffSwitch, require_on
@@ -111,10 +111,11 @@ def require_seatable(
         SessionLocked, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, TablePaused,
         TableClosed, RulesNotPublished, TableForOthers, NotInvited, RoundStillOpen, StakeStillOpen, BettingClosed,
         NoSuchSeat, StakeOutsideTable, StakeOutOfLimits, SideBetOutOfLimits, StakeNotInUnits, CurrencyMismatch,
-        EntropyFailed, WagersStopped, SwitchedOff: nothing was taken.
+        EntropyFailed, WagersStopped, LogBehind, SwitchedOff: nothing was taken.
     """
     entropy.require_healthy()
     release_gate.require_wagers_taken()
+    merge_gate.require_log_keeps_up()
     session = snapshot.player.session
     require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
     require_eligible(

@@ -13,6 +13,7 @@ from django.urls import URLPattern, get_resolver
 
 from audit.core.note import leaf_hash
 from audit.queries.log import log_status
+from audit.queries.published_bundles import published_event_count
 from audit.queries.records import record_entry
 from casework.operations.find_cases import find_cases
 from casework.operations.settle_dispute import open_dispute
@@ -84,6 +85,9 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "log/checkpoint"): (PUBLIC, 200, None),
     ("GET", "log/checkpoints/<str:size>"): (PUBLIC, 200, None),
     ("GET", "log/tile/<str:level>/<path:number>"): (PUBLIC, 200, None),
+    ("GET", "log/tile/entries/<path:number>"): (AUDITORS, 200, None),
+    ("GET", "log/events/<path:number>"): (AUDITORS, 200, None),
+    ("GET", "log/keys"): (PUBLIC, 200, None),
     ("GET", "log/proof/<str:leaf>.tlog-proof"): (PUBLIC, 200, None),
     ("GET", "log/consistency/<str:from_size>/<str:to_size>"): (PUBLIC, 200, None),
     ("GET", "log/trust"): (PUBLIC, 200, None),
@@ -337,7 +341,7 @@ def places_of(pattern: str) -> tuple[dict[str, Callable[[], Caller]], dict[str, 
         **_proposal_places(pattern, chain),
         **_case_places(pattern, chain),
         **_dispute_places(pattern, RoundId.parse(round_id)),
-        **_log_places(),
+        **_log_places(pattern),
         **_report_places(pattern),
         **_table_places(pattern, chain),
     }
@@ -376,13 +380,14 @@ def _dispute_places(pattern: str, round_id: RoundId) -> dict[str, str]:
     return {"<str:dispute_id>": dispute.id.hex}
 
 
-def _log_places() -> dict[str, str]:
+def _log_places(pattern: str) -> dict[str, str]:
     size = str(log_status().size)
+    width = published_event_count() if "log/events" in pattern else size
     return {
         "<str:size>": size,
         "<str:record_type>": "key",
         "<str:level>": "0",
-        "<path:number>": f"000.p/{size}",
+        "<path:number>": f"000.p/{width}",
         "<str:leaf>": leaf_hash(record_entry(SYSTEM_CHAIN, 0)).hex(),
         "<str:from_size>": "1",
         "<str:to_size>": size,

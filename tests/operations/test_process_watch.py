@@ -110,3 +110,17 @@ def test_beat_is_silent_when_its_heartbeat_has_gone() -> None:
 def test_where_there_is_no_table_neither_croupier_nor_stream_is_missed() -> None:
     look_twice(ProcessWatch({name: WATCHED[name] for name in ("croupier", "stream")}))
     assert said() == []
+
+
+def test_records_that_wait_longer_than_promised_are_an_alarm_until_they_have_their_place() -> None:
+    watch = ProcessWatch({"log": WATCHED["log"]})
+    world.run_sequencer(now=NOW)
+    look_twice(watch)
+    assert said() == [], "nothing waits"
+
+    world.sign_up("ada", now=NOW)
+    look_twice(watch)
+    world.run_sequencer(now=NOW)
+    look_twice(watch)
+
+    assert summary() == [(PROCESS_SILENT, "log"), (PROCESS_BACK, "log")]

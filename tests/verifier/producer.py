@@ -137,6 +137,7 @@ class Log:
         self.profiled = False
         self.events: list[Document] = []
         self._listed_at: int | None = None
+        self._listed_size = 0
 
     def add(self, chain: str, kind: str, fields: Document, *, signer: Signer | None = None) -> str:
         """Append a record and return its leaf.
@@ -210,6 +211,12 @@ class Log:
         self._listed_at = self.now
         leaves = [event_leaf(event).hex() for event in events]
         return self._append(SYSTEM, "events", {"first": first, "leaves": leaves}, signer=LOG)
+
+    def list_checkpoints(self) -> str:
+        """Append the record that lists the sizes at which the log was signed since the one before."""
+        sizes = [size for size in sorted(set(self.sizes)) if size > self._listed_size]
+        after, self._listed_size = self._listed_size, max((self._listed_size, *sizes))
+        return self._append(SYSTEM, "checkpoints", {"after": after, "sizes": sizes}, signer=LOG)
 
     def _append(self, chain: str, kind: str, fields: Document, *, signer: Signer | None = None) -> str:
         seq, prev = self._heads.get(chain, (0, ZERO_LEAF))

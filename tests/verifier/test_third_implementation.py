@@ -19,6 +19,7 @@ from tests.verifier import (
     auditor,
     test_adjustments,
     test_attacks,
+    test_checkpoint_list,
     test_dates_and_tags,
     test_events,
     test_filings,
@@ -115,6 +116,11 @@ def changed(spoil: Callable[[Log], None]) -> Callable[[], object]:
 def event_attack(name: str) -> Callable[[], object]:
     spoil = next(attack for title, attack, _ in test_events.ATTACKS if title == name)
     return partial(test_events.spoiled, spoil)
+
+
+def list_attack(name: str) -> Callable[[], object]:
+    spoil = next(attack for title, attack, _ in test_checkpoint_list.ATTACKS if title == name)
+    return partial(test_checkpoint_list.spoiled, spoil)
 
 
 def audit_of(log: Callable[[], Log]) -> Callable[[], object]:
@@ -235,6 +241,11 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_EVENT_LATE", event_attack("an event listed late")),
     ("E_EVENT_LATE", event_attack("an hour without a listing")),
     ("E_WITHHELD_EVENT", test_events.test_more_players_private_parts_are_missing_than_were_erased),
+    *((code, list_attack(name)) for name, _, code in test_checkpoint_list.ATTACKS),
+    ("OK", test_checkpoint_list.test_a_record_behind_a_pause_is_not_late_where_the_list_comes_first),
+    ("OK", test_checkpoint_list.test_checkpoints_that_no_list_could_have_are_not_asked_for),
+    ("E_CHECKPOINT_OMITTED", test_checkpoint_list.test_checkpoints_from_before_the_first_list_are_not_asked_for),
+    ("E_CHECKPOINT", test_checkpoint_list.test_a_listed_checkpoint_that_is_withheld_is_missed),
     ("E_SEED", test_attacks.test_a_seed_that_does_not_hash_to_the_commitment_is_another),
     ("E_SEED_LOST", test_statistics.test_a_seed_stays_lost_that_nothing_reveals_and_counts_as_won),
     ("E_SEED_HELD", test_statistics.test_a_seed_that_was_called_lost_and_is_revealed_by_what_was_left_was_held),

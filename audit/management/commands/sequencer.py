@@ -4,7 +4,7 @@ import signal
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.conf import settings
@@ -16,11 +16,15 @@ from audit.clock import ClockWrong, require_right_clock
 from audit.key_uses import KeyHolder
 from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
+from audit.operations.list_checkpoints import list_checkpoints
 from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
 from telemetry import metrics
+
+if TYPE_CHECKING:
+    from audit.log_mirror import LogMirror
 
 _PERIOD_SECONDS = 0.5
 _RUNBOOK = "see docs/runbooks/sequencer-refuses-to-start.md."
@@ -89,8 +93,38 @@ def _sequence(published: PublishedFolder, stop: threading.Event, *, once: bool) 
     _refuse_to_fork(published)
     metrics.begin_process("sequencer")
     _log.info("sequencer-started")
-    publication = Publication(published)
+    publication, mirror = Publication(published), _begin_mirror(once=once)
+    try:
+        _take_turns(publication, mirror, stop, once=once)
+    finally:
+        if mirror is not None:
+            mirror.stop()
+
+
+def _begin_mirror(*, once: bool) -> "LogMirror | None":
+    """Begin to put the published log into the object store, if one is configured; in one turn alone there is no time.
+
+    Raises:
+        CommandError: the variables do not name a store that may be used.
+    """
+    if once or not settings.REDDOG_LOG_STORE:
+        return None
+    # Its library is one of requirements-reports.txt, which a sequencer without a store does not need.
+    from audit.log_mirror import LogMirror  # noqa: PLC0415
+    from audit.published_store import StoreMisconfigured, configured_store  # noqa: PLC0415
+
+    try:
+        mirror = LogMirror(configured_store())
+    except StoreMisconfigured as error:
+        raise CommandError(str(error)) from error
+    mirror.start()
+    return mirror
+
+
+def _take_turns(publication: Publication, mirror: "LogMirror | None", stop: threading.Event, *, once: bool) -> None:
     while not stop.is_set():
+        if mirror is not None and mirror.fault is not None:
+            raise CommandError(f"The object store: {mirror.fault} Nothing more is signed: {_RUNBOOK}")
         try:
             require_right_clock()
         except ClockWrong as wrong:
@@ -127,8 +161,9 @@ def _wait_for_lock(stop: threading.Event) -> bool:
 
 
 def _turn(publication: Publication, *, once: bool) -> bool:
-    """List events, take what is pending, sign, and publish; return whether all that is signed is published."""
+    """List events and checkpoints, take what is pending, sign, and publish; return whether all that is signed is published."""
     list_events(now=datetime.now(UTC), at_once=once)
+    list_checkpoints(now=datetime.now(UTC))
     taken = integrate()
     sign_newest(now=datetime.now(UTC))
     try:

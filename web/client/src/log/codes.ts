@@ -2,7 +2,7 @@
 
 import type { State } from "./verdict.ts";
 
-const LATE = new Set(["E_LATE", "E_UNSETTLED", "E_EVENT_LATE", "E_SEED_LOST"]);
+const LATE = new Set(["E_LATE", "E_UNSETTLED", "E_EVENT_LATE", "E_LIST_LATE", "E_SEED_LOST"]);
 const INCOMPLETE = new Set(["E_WITHHELD_ENTRY", "E_WITHHELD_EVENT", "E_RECEIPT_SIG"]);
 
 /** How grave a code is. */
@@ -51,6 +51,7 @@ export const CHECKS: Readonly<Record<string, readonly string[]>> = {
   entries: ["E_WITHHELD_ENTRY"],
   trust: ["E_TRUST"],
   checkpoints: ["E_CHECKPOINT", "E_FORK", "E_ROOT"],
+  "checkpoint-list": ["E_CHECKPOINT_OMITTED", "E_LIST_LATE"],
   receipts: ["E_RECEIPT_MISSING", "E_SPLIT", "E_RECEIPT_SIG"],
   statistics: ["W_SELECTED", "W_ACTS", "W_DEALT", "W_CHAIN"],
 };

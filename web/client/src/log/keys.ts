@@ -17,7 +17,12 @@ export class Keys {
 
   /** The key that has to sign a record of this type, if it is the one that the note names. */
   signer(type: string, note: Note): Key | undefined {
-    const above = type === "key" || type === "revoke" ? this.root : type === "events" ? this.log : undefined;
+    const above =
+      type === "key" || type === "revoke"
+        ? this.root
+        : type === "events" || type === "checkpoints"
+          ? this.log
+          : undefined;
     const key = above ?? this.live.get(`${note.name}+${note.keyId}`);
     return key?.name === note.name && key.id === note.keyId ? key : undefined;
   }

@@ -7,6 +7,7 @@
 import type { NewPart } from "./part.ts";
 import { adjustments } from "./parts/adjustments.ts";
 import { chains } from "./parts/chains.ts";
+import { checkpointList } from "./parts/checkpoint-list.ts";
 import { dates } from "./parts/dates.ts";
 import { epochs } from "./parts/epochs.ts";
 import { events } from "./parts/events.ts";
@@ -68,6 +69,7 @@ export const PARTS: readonly NewPart[] = [
   limitsRecord,
   filings,
   events,
+  checkpointList,
   dates,
   figures,
   returns,

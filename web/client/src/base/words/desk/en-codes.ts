@@ -29,6 +29,7 @@ export const enCodes = {
   "check.entries": "All promised entries",
   "check.trust": "The operator’s keys",
   "check.checkpoints": "Tree and checkpoints",
+  "check.checkpoint-list": "The log’s own list of its checkpoints",
   "check.receipts": "Receipts",
   "check.statistics": "Statistical tests for chosen rounds",
 
@@ -82,6 +83,8 @@ export const enCodes = {
   "code.E_UNSETTLED": "A round is open for too long.",
   "code.E_TRUST": "The keys are missing, malformed, or not those that you gave.",
   "code.E_CHECKPOINT": "A checkpoint is missing, malformed, or not signed by the log.",
+  "code.E_CHECKPOINT_OMITTED": "The log signed a checkpoint that its own list leaves out.",
+  "code.E_LIST_LATE": "Checkpoints were listed late.",
   "code.E_FORK": "The log signed two roots for one size.",
   "code.E_ROOT": "The entries are not those that a checkpoint promised.",
   "code.E_WITHHELD_ENTRY": "Entries that a checkpoint promises are missing.",

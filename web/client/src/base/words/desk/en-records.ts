@@ -130,6 +130,7 @@ export const enRecords = {
   "type.erasure": "Identities were erased",
   "type.filing": "A report was filed",
   "type.events": "Events are listed",
+  "type.checkpoints": "Checkpoints are listed",
   "type.profile": "Terms of protection",
   "type.init": "A chain begins",
   "type.limits": "Limits of the player",

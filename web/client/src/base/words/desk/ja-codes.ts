@@ -31,6 +31,7 @@ export const jaCodes: Readonly<Record<keyof typeof enCodes, string>> = {
   "check.entries": "約束されたすべての記録",
   "check.trust": "運営者の鍵",
   "check.checkpoints": "ツリーとチェックポイント",
+  "check.checkpoint-list": "チェックポイントのログ自身による一覧",
   "check.receipts": "受領書",
   "check.statistics": "選ばれたラウンドについての統計検定",
 
@@ -84,6 +85,8 @@ export const jaCodes: Readonly<Record<keyof typeof enCodes, string>> = {
   "code.E_UNSETTLED": "ラウンドが長く開いたままです。",
   "code.E_TRUST": "鍵がないか、形式が違うか、あなたが渡したものと違います。",
   "code.E_CHECKPOINT": "チェックポイントがないか、形式が違うか、ログの署名がありません。",
+  "code.E_CHECKPOINT_OMITTED": "ログが署名したチェックポイントが、ログ自身の一覧にありません。",
+  "code.E_LIST_LATE": "チェックポイントの記載が遅れました。",
   "code.E_FORK": "ログは一つの大きさに二つのルートを署名しました。",
   "code.E_ROOT": "記録が、チェックポイントの約束したものと違います。",
   "code.E_WITHHELD_ENTRY": "チェックポイントが約束する記録が欠けています。",

@@ -132,6 +132,7 @@ export const jaRecords: Readonly<Record<keyof typeof enRecords, string>> = {
   "type.erasure": "身元情報の消去",
   "type.filing": "報告書の提出",
   "type.events": "出来事の一覧",
+  "type.checkpoints": "チェックポイントの一覧",
   "type.profile": "保護の条件",
   "type.init": "チェーンの開始",
   "type.limits": "プレイヤーの制限",

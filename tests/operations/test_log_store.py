@@ -1,0 +1,221 @@
+"""The published log in an object store: the folder's files, never ahead of it, and no other log."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from audit.core.tiles import Tile
+from audit.log_mirror import LogMirror
+from audit.models import Log
+from audit.operations.integrate import LogForked
+from audit.published_folder import TileChanged
+from audit.published_store import PublishedStore, StoreAway, StoreMisconfigured, configured_store
+from tests import world
+from tests.reports.s3_server import S3Server, s3_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytest_django.fixtures import Settings
+
+    from kernel.ids import ChainId
+
+pytestmark = [pytest.mark.clause("F12"), pytest.mark.django_db]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[S3Server]:
+    with s3_server() as found:
+        yield found
+
+
+@pytest.fixture
+def bucket(server: S3Server, settings: Settings, tmp_path: Path) -> str:
+    """Have a bucket of our own, and the variables that name it."""
+    name = f"log-{uuid.uuid4().hex}"
+    server.make_bucket(name)
+    secret = tmp_path / "secret"
+    secret.write_text("AKIAEXAMPLE\nwJalrXUtnFEMI\n")
+    secret.chmod(0o600)
+    settings.REDDOG_LOG_STORE = f"s3://{name}/casino/log"
+    settings.REDDOG_LOG_STORE_ENDPOINT = server.address
+    settings.REDDOG_LOG_STORE_SECRET_FILE = str(secret)
+    return f"{name}/casino/log"
+
+
+@pytest.fixture
+def ada() -> ChainId:
+    world.open_house()
+    return world.sign_up("ada")
+
+
+def grow(player: ChainId, count: int, folder: Path) -> None:
+    for _ in range(count):
+        world.fund(player, 1)
+    world.run_sequencer(folder=folder)
+
+
+def bring(mirror: LogMirror) -> None:
+    while not mirror.turn():
+        pass
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def in_store(server: S3Server, bucket: str, names: Iterator[str] | dict[str, bytes]) -> dict[str, bytes | None]:
+    return {name: server.read(f"{bucket}/{name}") for name in names}
+
+
+def test_the_store_has_what_the_folder_has(ada: ChainId, server: S3Server, bucket: str, tmp_path: Path) -> None:
+    mirror, folder = LogMirror(configured_store()), tmp_path / "log"
+    folder.mkdir()
+    for count in (5, 1, 260, 3):
+        grow(ada, count, folder)
+        bring(mirror)
+        there = files(folder)
+        assert there.keys() > {"checkpoint"}
+        assert in_store(server, bucket, there) == there
+
+    full = server.read(f"{bucket}/tile/0/000")
+    assert full is not None
+    assert server.read(f"{bucket}/tile/0/000.p/255") is None
+    assert server.media_type(f"{bucket}/checkpoint") == "text/plain; charset=utf-8"
+
+
+def test_a_process_that_starts_again_adds_what_is_missing(
+    ada: ChainId, server: S3Server, bucket: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "log"
+    folder.mkdir()
+    grow(ada, 300, folder)
+    bring(LogMirror(configured_store()))
+    grow(ada, 300, folder)
+
+    bring(LogMirror(configured_store()))
+
+    there = files(folder)
+    assert in_store(server, bucket, there) == there
+
+
+def test_nothing_is_put_that_is_not_published(ada: ChainId, server: S3Server, bucket: str, tmp_path: Path) -> None:
+    folder = tmp_path / "log"
+    folder.mkdir()
+    grow(ada, 3, folder)
+    before = (folder / "checkpoint").read_bytes()
+    published = Log.objects.get(id=1).published_size
+    grow(ada, 3, folder)
+    Log.objects.filter(id=1).update(published_size=published)
+
+    bring(LogMirror(configured_store()))
+
+    assert server.read(f"{bucket}/checkpoint") == before
+
+
+def test_a_store_with_another_log_ends_the_sequencer(
+    ada: ChainId, server: S3Server, bucket: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "log"
+    folder.mkdir()
+    grow(ada, 3, folder)
+    text = (folder / "checkpoint").read_text()
+    size = text.splitlines()[1]
+    other = text.replace(f"\n{size}\n", f"\n{int(size) + 100}\n")
+    server.write(f"{bucket}/checkpoint", other.encode())
+    mirror = LogMirror(configured_store())
+
+    with pytest.raises(LogForked):
+        mirror.turn()
+    assert server.read(f"{bucket}/checkpoint") == other.encode(), "it is evidence"
+
+
+def test_a_checkpoint_that_somebody_else_put_there_is_compared_again(
+    ada: ChainId, server: S3Server, bucket: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "log"
+    folder.mkdir()
+    grow(ada, 3, folder)
+    mirror, another = LogMirror(configured_store()), LogMirror(configured_store())
+    bring(mirror)
+    bring(another)
+    grow(ada, 3, folder)
+    bring(another)
+    grow(ada, 3, folder)
+
+    assert not mirror.turn(), "the checkpoint is not the one that it knew"
+    bring(mirror)
+
+    there = files(folder)
+    assert in_store(server, bucket, there) == there
+
+
+def test_a_tile_of_another_length_stops_it(ada: ChainId, server: S3Server, bucket: str, tmp_path: Path) -> None:
+    folder = tmp_path / "log"
+    folder.mkdir()
+    grow(ada, 300, folder)
+    bring(LogMirror(configured_store()))
+    server.write(f"{bucket}/{Tile(0, 0).path}", b"cut")
+    grow(ada, 1, folder)
+
+    with pytest.raises(TileChanged):
+        bring(LogMirror(configured_store()))
+
+
+def test_a_store_that_is_away_takes_nothing_and_harms_nobody(
+    ada: ChainId, bucket: str, settings: Settings, tmp_path: Path
+) -> None:
+    settings.REDDOG_LOG_STORE_ENDPOINT = "http://127.0.0.1:1"
+    mirror, folder = LogMirror(configured_store()), tmp_path / "log"
+    folder.mkdir()
+    grow(ada, 3, folder)
+    assert bucket
+
+    with pytest.raises(StoreAway) as raised:
+        mirror.turn()
+    assert "AKIA" not in str(raised.value)
+    assert (folder / "checkpoint").is_file()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("REDDOG_LOG_STORE", "https://bucket"),
+        ("REDDOG_LOG_STORE", "s3:///prefix"),
+        ("REDDOG_LOG_STORE_ENDPOINT", "http://store.example.com"),
+        ("REDDOG_LOG_STORE_SECRET_FILE", "/nowhere"),
+    ],
+)
+def test_a_store_that_may_not_be_used_is_refused_by_name(
+    bucket: str, settings: Settings, variable: str, value: str
+) -> None:
+    assert isinstance(configured_store(), PublishedStore)
+    assert bucket
+    setattr(settings, variable, value)
+    with pytest.raises(StoreMisconfigured, match=r"REDDOG_LOG_STORE|/nowhere"):
+        configured_store()
+
+
+def test_a_secret_that_others_may_read_is_refused(bucket: str, tmp_path: Path) -> None:
+    assert bucket
+    (tmp_path / "secret").chmod(0o644)
+    with pytest.raises(StoreMisconfigured, match="0644"):
+        configured_store()
+
+
+def test_one_turn_of_the_sequencer_asks_no_store(bucket: str, settings: Settings, tmp_path: Path) -> None:
+    """`--once` compares and signs; what runs for good mirrors."""
+    assert bucket
+    world.open_house()
+    settings.REDDOG_LOG_DIR = tmp_path
+    settings.REDDOG_LOG_STORE = "nonsense"
+    try:
+        call_command("sequencer", "--once")
+    except CommandError as error:
+        pytest.fail(str(error))
+    assert (tmp_path / "checkpoint").is_file()
