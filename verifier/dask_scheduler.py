@@ -40,7 +40,8 @@ class DaskScheduler:
     @property
     def jobs(self) -> int:
         """Return how many threads the cluster's workers have."""
-        return max(1, sum(self._client.nthreads().values()))
+        threads: int = sum(self._client.nthreads().values())
+        return max(1, threads)
 
     def run(
         self, work: Callable[[Task], Result], tasks: Sequence[Task], *, ended: Callable[[Task], None]

@@ -74,11 +74,11 @@ def split(entry: bytes) -> Note:
     if name is not None and blank:
         encoded = tail[-_SIGNATURE_END:]
         try:
-            raw = binascii.a2b_base64(encoded)
+            signed = binascii.a2b_base64(encoded)
         except binascii.Error:
-            raw = b""
-        if len(raw) == _RAW_BYTES and binascii.b2a_base64(raw) == encoded:
-            return Note(text + b"\n", name, raw[:_KEY_ID_BYTES], raw[_KEY_ID_BYTES:])
+            signed = b""
+        if len(signed) == _RAW_BYTES and binascii.b2a_base64(signed) == encoded:
+            return Note(text + b"\n", name, signed[:_KEY_ID_BYTES], signed[_KEY_ID_BYTES:])
     match = _SIGNATURE_LINE.fullmatch(_utf8(tail)) if blank else None
     if match is None:
         raise Fault(Code.E_FORM, "the entry is not a note with one signature line")

@@ -6,11 +6,10 @@ Most say beside themselves how they are written into the one predicate of a whol
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from verifier.canonical import INTEGER_MAX, KEY_PATTERN
 from verifier.generated_forms import (
-    Check,
     write_array,
     write_boolean,
     write_integer,
@@ -21,6 +20,8 @@ from verifier.generated_forms import (
     write_text,
     written,
 )
+
+Check = Callable[[object], bool]
 
 ACCOUNTS = ("cash", "in_play", "house", "deposit", "withdrawal", "adjustment", "bonus", "table")
 

@@ -20,7 +20,7 @@ _READ_BYTES = 1 << 20
 class Entry(NamedTuple):
     """An entry of the log. Entries are in the order of the log."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # the word of the trade; nobody looks for items of an entry
     leaf: bytes
     content: bytes
 

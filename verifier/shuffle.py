@@ -13,9 +13,6 @@ _PACK = tuple(rank + suit for suit in _SUITS for rank in _RANKS)
 _ONE_BYTE_BITS = 8
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
-# The pads of the half of an HMAC's key that a key of 32 bytes leaves zero.
-_INNER_REST = b"\x36" * 32
-_OUTER_REST = b"\x5c" * 32
 
 
 def seed_before(*, chain: bytes, epoch: int, index: int, seed: bytes) -> bytes:
@@ -25,16 +22,24 @@ def seed_before(*, chain: bytes, epoch: int, index: int, seed: bytes) -> bytes:
 
 def shoe(*, seed: bytes, chain: bytes, epoch: int, nonce: int, client: bytes, decks: int) -> Iterator[str]:
     """Yield the cards of the round's shoe of `decks` packs, from place 0 on."""
-    material = seed + chain + struct.pack(">IQ", epoch, nonce) + b"RDF1/deck\0" + client
-    return _cards(_stream(material), size=52 * decks)
+    stream = _stream(
+        entropy=seed,
+        nonce=chain + struct.pack(">IQ", epoch, nonce),
+        personalization=b"RDF1/deck\0" + client,
+    )
+    return _cards(stream, size=52 * decks)
 
 
 def table_pack(
     cards: Sequence[int], *, purpose: bytes, seed: bytes, chain: bytes, epoch: int, client: bytes
 ) -> list[int]:
     """Shuffle the cards of a table's deck (`purpose` "deck") or of a later pack of it ("reshuffle")."""
-    material = seed + chain + struct.pack(">IQ", epoch, 1) + b"RDF1/" + purpose + b"\0" + client
-    return [cards[place] for place in permutation(_stream(material), size=len(cards))]
+    stream = _stream(
+        entropy=seed,
+        nonce=chain + struct.pack(">IQ", epoch, 1),
+        personalization=b"RDF1/" + purpose + b"\0" + client,
+    )
+    return [cards[place] for place in permutation(stream, size=len(cards))]
 
 
 def card_text(card: int) -> str:
@@ -82,18 +87,26 @@ def uniform(stream: Iterator[int], bound: int) -> int:
             return drawn & mask
 
 
-def _stream(material: bytes) -> Iterator[int]:
-    """Yield the bytes of one Generate call of HMAC_DRBG with SHA-256 (NIST SP 800-90A, 10.1.2).
-
-    `material` is entropy, nonce and personalization, one after the other. An HMAC (RFC 2104) is written as the two
-    plain hashes that it is, which take half the time of the library's; a key's pads are made once.
-    """
-    sha256, value = hashlib.sha256, b"\x01" * 32
-    inner, outer = b"\x36" * 64, b"\x5c" * 64
-    for mark in (b"\x00", b"\x01"):
-        key = sha256(outer + sha256(inner + value + mark + material).digest()).digest()
-        inner, outer = key.translate(_INNER) + _INNER_REST, key.translate(_OUTER) + _OUTER_REST
-        value = sha256(outer + sha256(inner + value).digest()).digest()
+def _stream(*, entropy: bytes, nonce: bytes, personalization: bytes) -> Iterator[int]:
+    """Yield the bytes of one Generate call of HMAC_DRBG with SHA-256 (NIST SP 800-90A, 10.1.2)."""
+    key, value = _instantiate(entropy + nonce + personalization)
     while True:
-        value = sha256(outer + sha256(inner + value).digest()).digest()
+        value = _hmac(key, value)
         yield from value
+
+
+def _instantiate(material: bytes) -> tuple[bytes, bytes]:
+    key, value = bytes(32), b"\x01" * 32
+    for mark in (b"\x00", b"\x01"):
+        key = _hmac(key, value + mark + material)
+        value = _hmac(key, value)
+    return key, value
+
+
+def _hmac(key: bytes, message: bytes) -> bytes:
+    """Return HMAC-SHA-256 (RFC 2104), for a key of at most 64 bytes.
+
+    Two plain hashes take half the time of the library's HMAC, which looks its algorithm up at every call.
+    """
+    key = key.ljust(64, b"\0")
+    return hashlib.sha256(key.translate(_OUTER) + hashlib.sha256(key.translate(_INNER) + message).digest()).digest()
