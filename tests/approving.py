@@ -39,6 +39,6 @@ def apply_over_http(
 
 def with_whole(proposal: Mapping[str, Any], applied: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to an approval with the whole secret, where the answers had half of it each."""
-    if proposal["secret"]:
+    if "secret" in proposal:
         applied["secret"]["whole"] = f"{proposal['secret']['first_half']}.{applied['secret']['second_half']}"
     return applied

@@ -62,7 +62,8 @@ class _Output(serializers.Serializer[Any]):
 
 class _MadeOutput(_Output):
     secret = serializers.DictField(
-        help_text="What is shown to the proposer once: half of a token or of a one-time password; mostly empty."
+        required=False,
+        help_text="Shown to the proposer once, where there is one: half of a token or one-time password.",
     )
 
     class Meta:
@@ -140,8 +141,8 @@ class ProposalsView(_StaffView):
             context=_context(),
             now=now,
         )
-        secret = {"first_half": first_half} if first_half else {}
-        return Response({**_document(proposal, now), "secret": secret}, status=201)
+        secret = {"secret": {"first_half": first_half}} if first_half else {}
+        return Response({**_document(proposal, now), **secret}, status=201)
 
 
 class ProposalView(_StaffView):

@@ -27,6 +27,7 @@ from cashier.core.failed_deposits import FAILURES
 from cashier.core.payment import Status as PaymentStatus
 from cashier.queries.blocks import deposits_blocked
 from cashier.queries.payments import get_payment
+from kernel.canonical_json import encode
 from kernel.ids import ChainId, RoundId
 from players import vault
 from players.core.status import Status
@@ -454,7 +455,7 @@ def test_a_proposal_of_a_release_that_gave_one_person_all_is_outdated(act: str) 
     assert proposal is not None
     row = StoredProposal.objects.get(id=proposal["id"])
     earlier = StoredProposal(**{field.attname: getattr(row, field.attname) for field in row._meta.fields})
-    earlier.id, earlier.arguments = UUID(int=1), json.dumps(dict(scene.arguments))
+    earlier.id, earlier.arguments = UUID(int=1), encode(dict(scene.arguments)).decode()
     earlier.save(force_insert=True)
     stood = scene.stands()
 

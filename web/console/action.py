@@ -127,7 +127,7 @@ def run_action(visit: Visit, action: Action, parts: Mapping[str, str], *, back: 
 
 def _proposed(visit: Visit, answer: Answer, back: str) -> HttpResponseBase:
     """Show the proposer's half of a secret once, or go back."""
-    secret = answer.document["secret"]
+    secret = answer.document.get("secret")
     if not secret:
         return HttpResponseRedirect(f"{back}?done=proposed")
     members = {"title": _("Hand this over"), "secret": secret}

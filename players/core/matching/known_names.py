@@ -180,8 +180,8 @@ def _with_spellings(short_forms: str, spellings: str) -> Iterator[list[str]]:
     for names in map(str.split, spellings.split("\n")):
         for name in names:
             spelled.setdefault(sound_of(name), []).extend(names)
-    for line in short_forms.split("\n"):
-        formal, _, short = line.partition(":")
+    for entry in short_forms.split(";"):
+        formal, _, short = entry.strip().partition(":")
         yield [formal, *short.split(), *spelled.get(sound_of(formal), ())]
 
 

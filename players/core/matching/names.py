@@ -18,43 +18,7 @@ from players.core.matching.likeness import Likeness
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,.;/()_\u00b7\u30fb\u2010-\u2015-]+")
 _PARTICLES: Final = frozenset(
-    [
-        "al",
-        "el",
-        "de",
-        "da",
-        "do",
-        "dos",
-        "das",
-        "di",
-        "del",
-        "della",
-        "du",
-        "la",
-        "le",
-        "las",
-        "los",
-        "van",
-        "von",
-        "der",
-        "den",
-        "ter",
-        "ten",
-        "zu",
-        "zum",
-        "zur",
-        "af",
-        "av",
-        "bin",
-        "ibn",
-        "bint",
-        "ben",
-        "abu",
-        "y",
-        "e",
-        "i",
-        "und",
-    ]
+    "al el de da do dos das di del della du la le las los van von der den ter ten zu zum zur af av bin ibn bint ben abu y e i und".split()  # noqa: SIM905  one line of a list
 )
 _GENERATIONS: Final = {
     "jr": "junior",
