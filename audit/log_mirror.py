@@ -5,7 +5,7 @@ the folder does not promise, and a store that is slow or away delays nobody: wha
 Before anything is put, the checkpoint that is there is compared with the database's log, as the folder's is at the start.
 The store is on other machines, so that comparison also finds a restored backup whose folder was restored with it.
 
-Source: docs/adr/0084-log-in-an-object-store.md.
+Source: docs/adr/0070-log-in-an-object-store.md.
 """
 
 import threading

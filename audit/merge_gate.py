@@ -6,7 +6,7 @@ waited. So the stop needs nobody who orders it, holds in all processes, and ends
 waits ends it, and nothing else does. Open rounds and hands can be finished, stakes at tables taken back, and money
 withdrawn: nothing of that asks here.
 
-Source: docs/adr/0083-merge-delay.md; docs/formats/log.md, rule 2.
+Source: docs/adr/0069-merge-delay.md; docs/formats/log.md, rule 2.
 """
 
 from django.conf import settings

@@ -3,7 +3,7 @@
 It has the paths of the folder (published_folder.py), and lies on other machines. What nobody may replace unseen is the
 checkpoint: it is put on condition that it is still the one that this process knows.
 
-Source: docs/formats/log.md, "The published log"; docs/adr/0084-log-in-an-object-store.md.
+Source: docs/formats/log.md, "The published log"; docs/adr/0070-log-in-an-object-store.md.
 """
 
 import stat

@@ -24,7 +24,7 @@ from reddog_platform.demo.table_records import contribution_of
 from reddog_platform.stack import HOST
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator
 
 _LINE_MAX: Final = 2**20
 _LOOK_SECONDS: Final = 0.5
@@ -72,7 +72,7 @@ class TableUnderLoad:
     played: PlayedAtTables
     sent: dict[int, float] = field(default_factory=dict)
 
-    async def events(self, token: str | None) -> AsyncIterator[tuple[str, Any]]:
+    async def events(self, token: str | None) -> AsyncGenerator[tuple[str, Any]]:
         """Yield type and document of each event of the table's stream, and after half a second of silence nothing."""
         last: bytes | None = None
         while True:

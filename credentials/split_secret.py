@@ -3,7 +3,7 @@
 Somebody types `first.second`. What is stored is made of the digest of the first half and of the second, so that the first
 half, which exists before it is decided whether there will be a second, need not be kept.
 
-Source: docs/approvals.md, "Handing over"; docs/adr/0072-secrets-of-two-halves.md; regulation F22, F45.
+Source: docs/approvals.md, "Handing over"; docs/adr/0065-secrets-of-two-halves.md; regulation F22, F45.
 """
 
 import hashlib

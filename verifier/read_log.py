@@ -4,7 +4,7 @@ In shares, runs of bundles are hashed first, and their entries passed on by chai
 judged, in the files of those entries. So every entry is read twice, however many shares there are. What comes out is the
 same either way.
 
-Source: docs/auditor.md, "Shares"; docs/adr/0079-shares.md.
+Source: docs/auditor.md, "Shares"; docs/adr/0067-shares.md.
 """
 
 import tempfile

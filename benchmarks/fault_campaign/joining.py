@@ -47,7 +47,7 @@ def is_sound(figures: Figures) -> bool:
 def _summed(tables: Sequence[Mapping[str, float]]) -> dict[str, float]:
     total: Counter[str] = Counter()
     for table in tables:
-        total.update(table)  # type: ignore[arg-type]  # the stubs count whole things alone
+        total.update(table)
     return {name: round(value, 2) for name, value in sorted(total.items())}
 
 

@@ -45,7 +45,7 @@ def test_a_round_alone_has_the_deck_of_the_vector(deck: dict[str, Any]) -> None:
 
     dealt = secrets.deck(deck["decks"])
 
-    first = deck.get("first", deck.get("cards"))
+    first = deck["first"] if "first" in deck else deck["cards"]
     assert dealt[: len(first)] == first
 
 

@@ -296,7 +296,8 @@ def test_a_turn_in_the_players_name_needs_the_players_signature(kind: str) -> No
     ]
     record = evening.chain.records[mine[0]]
 
-    for change in ({"a": "call"}, {"psig": {**record.fields["psig"], "until": 0}}, {"psig": {}}):
+    changes: list[dict[str, object]] = [{"a": "call"}, {"psig": {**record.fields["psig"], "until": 0}}, {"psig": {}}]
+    for change in changes:
         evening.chain.records[mine[0]] = replace(record, fields={**record.fields, **change})
         with pytest.raises(VerificationError) as refused:
             evening.check()
@@ -309,7 +310,7 @@ def test_a_stake_comes_back_whole_or_by_the_end_of_its_own_hand() -> None:
         Evening.of(withdrawn_stake(), "ben", RED_DOG_TABLE),
     )
     settled = Evening.of(shared_hand(), "ada", RED_DOG_TABLE)
-    lies = [
+    lies: list[tuple[Evening, dict[str, Any]]] = [
         (burnt, {"moves": [["cash", 599], ["in_play", -599]]}),
         (burnt, {"end": "99" * 32}),
         (withdrawn, {"moves": []}),

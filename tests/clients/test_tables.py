@@ -180,7 +180,8 @@ def pair(url: str, folder: Path, sheet: RuleSheet = red_dog_table.SHEET) -> Iter
             for name, between in (("ada", meddler), ("ben", None))
         ]
         Enrolment(players[0]).enrol(lambda _code: None, pin=world.PIN)
-        both = Pair(*(TablePlayer(player, table) for player in players), meddler=meddler)
+        ada, ben = (TablePlayer(player, table) for player in players)
+        both = Pair(ada=ada, ben=ben, meddler=meddler)
         both.step()
         yield both
 

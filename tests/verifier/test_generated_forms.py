@@ -34,7 +34,7 @@ ODD: tuple[Any, ...] = (
     'quote"quote',
     "back\\slash",
     "line\nfeed",
-    "caf\u00e9",
+    "\u00e9t\u00e9",
     [],
     [0],
     [0, 0],
