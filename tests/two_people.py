@@ -9,6 +9,7 @@ from approvals.acts import ACTS
 from approvals.core.proposal import Proposal
 from approvals.operations.decide import Approved, ProposalDecision, Seen, approve
 from approvals.operations.propose import NewProposal, propose
+from credentials.split_secret import draw_half
 from staff.core.roles import Role
 from tests import world
 
@@ -25,7 +26,8 @@ def proposed_by(
 ) -> Proposal:
     """Let a new member of a role propose an act."""
     world.create_staff(username, role, now=now)
-    new = NewProposal(act=ACTS[act], arguments=arguments, reason="a test", proposer=username)
+    half = draw_half() if ACTS[act].splits_secret else ""
+    new = NewProposal(act=ACTS[act], arguments=arguments, reason="a test", proposer=username, first_half=half)
     return propose(new, proof=None, factor_required=False, context=CONTEXT, now=now)
 
 

@@ -15,7 +15,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from approvals.acts import ACTS
-from approvals.models import StoredProposal
+from approvals.operations.propose import NewProposal, propose
 from approvals.queries.exclusion_list import authorised_list
 from approvals.queries.release import authorisation_of, release_of
 from audit.core.release_manifest import Finding
@@ -27,7 +27,6 @@ from cashier.core.failed_deposits import FAILURES
 from cashier.core.payment import Status as PaymentStatus
 from cashier.queries.blocks import deposits_blocked
 from cashier.queries.payments import get_payment
-from kernel.canonical_json import encode
 from kernel.ids import ChainId, RoundId
 from players import vault
 from players.core.status import Status
@@ -63,6 +62,7 @@ from tests.core.tables.seated import MONTANA
 from tests.operations.test_recognized_persons import NEAR, opened
 from tests.released import Copy, ReleaseKey, copy_installation, run_from
 from tests.signing import Device, SigningPlayer
+from tests.two_people import CONTEXT
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
@@ -451,15 +451,13 @@ def test_a_proposal_of_a_release_that_gave_one_person_all_is_outdated(act: str) 
     world.open_house(now=now())
     scene = SCENES[act]()
     (role,) = ACTS[act].proposers
-    proposal = _propose(ROLES[role]("vic"), act, scene)
-    assert proposal is not None
-    row = StoredProposal.objects.get(id=proposal["id"])
-    earlier = StoredProposal(**{field.attname: getattr(row, field.attname) for field in row._meta.fields})
-    earlier.id, earlier.arguments = UUID(int=1), encode(dict(scene.arguments)).decode()
-    earlier.save(force_insert=True)
+    ROLES[role]("vic")
+    whole = replace(ACTS[act], splits_secret=False)
+    new = NewProposal(act=whole, arguments=scene.arguments, reason="a test", proposer="vic")
+    earlier = propose(new, proof=None, factor_required=False, context=CONTEXT, now=now())
     stood = scene.stands()
 
-    answer = ROLES[role]("wes").post(f"/ops/proposals/{earlier.id.hex}/approval", {"digest": proposal["digest"]})
+    answer = ROLES[role]("wes").post(f"/ops/proposals/{earlier.id.hex}/approval", {"digest": earlier.digest})
 
     assert problem(answer, 409, "proposal-outdated")
     assert scene.stands() == stood

@@ -418,7 +418,9 @@ def test_a_correction_is_noted_by_the_names_of_what_changed() -> None:
     change_profile(chain, told | {"given_name": "Ophelia"}, reason="a passport", actor="operator:op", now=NOW)
     change_profile(chain, told, reason="twice", actor="operator:op", now=NOW)
 
-    assert vault.read(chain) | {"player_key": ""} == {
+    kept = vault.read(chain)
+    assert list(kept.pop("former_emails").values()) == [world.identity_of("ada").email], "it is told of the new one"
+    assert kept | {"player_key": ""} == {
         **world.identity_of("ada").document(),
         "player_key": "",
         "given_name": "Ophelia",

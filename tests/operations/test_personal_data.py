@@ -63,6 +63,8 @@ def test_everything_that_is_the_players_is_in_the_document() -> None:
     assert (told["v"], told["player_id"]) == ("reddog-data/1", seat.chain.hex)
     assert set(told) == {"v", "player_id", "trust"} | {name for name, _ in PARTS}
     person = world.identity_of("ophelia").document() | {"email": "ophelia@example.com", "given_name": "ophelia"}
+    former = told["profile"]["person"].pop("former_emails")
+    assert list(former.values()) == [world.identity_of("ophelia").email], "it is told of the new one, and not yet"
     assert told["profile"]["person"] == person
     assert (told["profile"]["username"], told["profile"]["status"]) == ("ophelia", "suspended")
     assert [agreed["document"] for agreed in told["consents"]] == list(world.CONSENTS)

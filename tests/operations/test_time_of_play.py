@@ -379,18 +379,13 @@ def test_a_stake_at_a_table_is_play_until_it_ends_whoever_is_logged_in(player: S
 def test_a_stake_that_was_open_for_days_is_counted_from_its_beginning(player: SeatedPlayer) -> None:
     """Nobody attended the tables for four days: the stake ends then, and was play all the while."""
     table = house_table.announced_table(house_table.table_of(seats=1))
-    placed = house_table.place(player, table, 0, now=at(1))
-    later = house_table.begin_epoch(placed, now=at(1))
-    if table_state(table).running is not None:
-        house_table.act(placed, Action.STAND, 0, now=later)
-        house_table.step(table, now=later)
-    assert house_table.end_all_stakes(now=at(4 * 1440)) == 1
-    assert kept(player) == PlayTime(to_epoch_ms(at(1)), to_epoch_ms(at(4 * 1440)), 0)
-    assert not list(faults())
+    placed, dealt = hand_that_waits(player, table)
+    house_table.act(placed, Action.STAND, 0, now=dealt)
+    later = at(4 * 1440)
+    house_table.step(table, now=later)
+    assert house_table.end_all_stakes(now=later) == 1
 
-    player = on_another_device(player, now=at(4 * 1440 + 1))
-    world.play_round(player, now=at(4 * 1440 + 1))
-    assert kept(player).began_ms == to_epoch_ms(at(1))
+    assert kept(player) == PlayTime(to_epoch_ms(at(1)), to_epoch_ms(later), 0)
     assert not list(faults())
 
 
