@@ -142,8 +142,11 @@ MEANINGS: Final[Mapping[Code, str]] = {
     Code.E_WITHHELD_ENTRY: "a checkpoint promises entries that the export lacks",
     Code.E_TRUST: "the trusted keys are missing or malformed, or the export's own disagree with --trust",
     Code.E_CHECKPOINT: (
-        "a checkpoint is malformed, not signed by the log key, of another size than its name, or missing"
+        "a checkpoint is malformed, not signed by the log key, of another size than its name, or missing; or the log's"
+        " list of its checkpoints does not follow (log.md)"
     ),
+    Code.E_CHECKPOINT_OMITTED: "the log signed a checkpoint that its own list leaves out",
+    Code.E_LIST_LATE: "a record more than 10 minutes and 10 seconds after the newest list of checkpoints",
     Code.E_FORK: "two signed roots for one size",
     Code.E_ROOT: "a checkpoint's root, or the one that a player signed in open, is not that of the entries",
     Code.W_KEY_FORCED: "a key signs that two operators let in without the player's signature, told once for each",

@@ -4,12 +4,13 @@ from typing import Final
 
 _DEVICE: Final = "It is the secret of a device, and no id."
 _EXCLUSIONS: Final = "The path is singular: it says whether the player is excluded, and lists the exclusions."
+_FILE: Final = "It is one file of the published log, a JSON object a line, and no page of a list."
 _FINDS_ONE: Final = (
     "With a whole user name it finds the one player, and answers 404 where there is none; else it lists."
 )
 
 DEVIATIONS: Final[dict[str, dict[str, str]]] = {
-    "lists": {"GET /api/v1/ops/players": _FINDS_ONE},
+    "lists": {"GET /api/v1/log/keys": _FILE, "GET /api/v1/ops/players": _FINDS_ONE},
     "ids": {
         "CredentialsRequest.device": _DEVICE,
         "OperatorCredentialsRequest.device": _DEVICE,
@@ -29,6 +30,7 @@ DEVIATIONS: Final[dict[str, dict[str, str]]] = {
     },
     "operation_ids": {
         "GET /api/v1/log/announcements/{record_type}": "The path names a type, of which it lists all records.",
+        "GET /api/v1/log/keys": _FILE,
         "GET /api/v1/me/exclusion": _EXCLUSIONS,
         "GET /api/v1/ops/players": _FINDS_ONE,
         "GET /api/v1/ops/players/{player_id}/exclusion": _EXCLUSIONS,
