@@ -96,7 +96,9 @@ def test_a_proposal_asks_for_the_second_factor_once_more(page: Page) -> None:
     page.get_by_label("Code of the authenticator").fill(totp_program.code(secret, datetime.now(UTC) + STEP))
     page.get_by_role("button", name="Go on").click()
 
-    page.get_by_text("Proposed. Somebody else approves it").wait_for()
+    # The proposer hands one half of the token over, the approver the other.
+    page.get_by_role("heading", name="Hand this over").wait_for()
+    assert_accessible(page)
 
 
 def test_a_list_is_sorted_and_exported(page: Page) -> None:
