@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 _HOUSE_PLAYERS = 2
+_HANDS = 3
 
 
 def test_whoever_sits_down_alone_plays_with_the_house_at_every_table(
@@ -55,11 +56,15 @@ def test_players_of_the_house_whose_sessions_were_locked_while_nobody_came_play_
         Session.objects.update(active_at=datetime.now(UTC) - timedelta(minutes=31))
         with newcomer(url) as client:
             seated = TablePlayer(client=client, table=table)
-            stake = seated.sit(seated.await_seat())
+            # They log in again first. On a busy machine that may take longer than the first hand takes bets.
+            for _ in range(_HANDS):
+                stake = seated.sit(seated.await_seat())
+                assert seated.play(stake)["status"] == "settled"
+                sat = PlacedStake.objects.filter(table=table, epoch=stake.epoch).count()
+                if sat == 1 + _HOUSE_PLAYERS:
+                    break
 
-            assert seated.play(stake)["status"] == "settled"
-
-        assert PlacedStake.objects.filter(table=table, epoch=stake.epoch).count() == 1 + _HOUSE_PLAYERS
+        assert sat == 1 + _HOUSE_PLAYERS
 
 
 def test_a_program_that_was_killed_after_its_stake_tells_the_value_and_ends_the_hand(
