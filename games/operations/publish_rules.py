@@ -15,7 +15,7 @@ from games.core.variants import OFFERED
 from games.engine import engine_sha256
 from games.laboratory.exact_math import exact_rtp, find_misdeclared
 from games.models import PublishedSheet
-from games.queries.sheets import documents_of_version, newest_document
+from games.queries.sheets import documents_of_version, newest_documents
 from kernel.refusals import Refusal, RefusalKind
 from staff.core.approval import Approval
 
@@ -45,17 +45,20 @@ def publish_rules(*, now: datetime, by: Approval | None = None) -> list[str]:
     """
     with transaction.atomic():
         lock_system_chain()
-        before = {sheet.game: newest_document(sheet.game) for sheet in OFFERED}
-        fresh = [sheet for sheet in OFFERED if before[sheet.game] != sheet.document(engine_sha256())]
+        before = newest_documents()
+        fresh = [sheet for sheet in OFFERED if before.get(sheet.game) != sheet.document(engine_sha256())]
         games = [sheet.game for sheet in fresh]
         if fresh:
-            earlier = {game: _event_facts(before[game]) for game in games}
+            earlier = {game: _event_facts(before.get(game)) for game in games}
             after = {sheet.game: _event_facts(sheet.document(engine_sha256())) for sheet in fresh}
             actor, reason = ("platform", "") if by is None else (by.staff_actor, by.reason)
             event = NewEvent(kind="rules-published", actor=actor, reason=reason, before=earlier, after=after)
             ev = save_event(event, now=now)
             for sheet in fresh:
-                _publish(sheet, ev, now)
+                if sheet.game in before:
+                    _require_unchanged_versions(sheet)
+                _require_true(sheet)
+            PublishedSheet.objects.bulk_create([_logged(sheet, ev, now) for sheet in fresh])
     return games
 
 
@@ -75,7 +78,8 @@ def release_documents() -> list[Document]:
 
 def unpublished_games() -> list[str]:
     """Return the games of this version whose sheet or engine is not the one last logged, in the order of the code."""
-    return [sheet.game for sheet in OFFERED if newest_document(sheet.game) != sheet.document(engine_sha256())]
+    newest = newest_documents()
+    return [sheet.game for sheet in OFFERED if newest.get(sheet.game) != sheet.document(engine_sha256())]
 
 
 def _event_facts(document: Document | None) -> Document | None:
@@ -83,19 +87,23 @@ def _event_facts(document: Document | None) -> Document | None:
     return None if document is None else {name: document[name] for name in ("ver", "engine_sha256")}
 
 
-def _publish(sheet: RuleSheet, ev: str, now: datetime) -> None:
+def _logged(sheet: RuleSheet, ev: str, now: datetime) -> PublishedSheet:
+    """Log a sheet, and return the row by which it is found."""
     document = sheet.document(engine_sha256())
-    for published in documents_of_version(sheet.game, sheet.version):
-        _require_unchanged(sheet, document, published)
-    _require_true(sheet)
     record = write_system_record("rules", {"rules": document, "ev": ev}, signed_by="rounds", now=now)
-    PublishedSheet.objects.create(
+    return PublishedSheet(
         leaf=record.tip.leaf,
         game=sheet.game,
         engine_sha256=engine_sha256(),
         document=document,
         published_seq=record.tip.seq,
     )
+
+
+def _require_unchanged_versions(sheet: RuleSheet) -> None:
+    """Refuse a sheet that was logged under its version with other rules."""
+    for published in documents_of_version(sheet.game, sheet.version):
+        _require_unchanged(sheet, sheet.document(engine_sha256()), published)
 
 
 def _require_unchanged(sheet: RuleSheet, document: Document, published: Document) -> None:

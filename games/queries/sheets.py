@@ -104,6 +104,12 @@ def newest_document(game: str) -> Mapping[str, Any] | None:
     return sheets.values_list("document", flat=True).first()
 
 
+def newest_documents() -> dict[str, Mapping[str, Any]]:
+    """Return the sheet of each game that was logged last, by game, as its record writes it."""
+    newest = PublishedSheet.objects.order_by("game", "-published_seq").distinct("game")
+    return dict(newest.values_list("game", "document"))
+
+
 def documents_of_version(game: str, version: int) -> list[Mapping[str, Any]]:
     """Return all sheets of a game that were logged with this version."""
     sheets = PublishedSheet.objects.filter(game=game, document__ver=version)
