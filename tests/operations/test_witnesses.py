@@ -26,8 +26,7 @@ from audit.queries.witnesses import quorum_delay_seconds
 from audit.witnessing import Witnessing
 from reddog_platform.process_diagnostics import witnesses as diagnosed
 from tests import world
-from verifier import audit as auditing
-from verifier import cosignature, note, verdict_output
+from verifier import audit as auditing, cosignature, note, verdict_output
 from verifier.export import Export
 from verifier.judge import Depth
 from verifier.witness.add_checkpoint import Answer, Witness
@@ -177,7 +176,6 @@ def test_without_a_quorum_records_have_their_places_and_nothing_is_published(
     assert "ok" in str(judged(tmp_path / "old")["verdict"]), "an export ends where witnesses did"
 
     # The alarm and the stop look at the oldest checkpoint that waits.
-    Checkpoint.objects.all()
     assert 0 < quorum_delay_seconds() < 60
     assert diagnosed().healthy
     settings.REDDOG_WITNESS_STOP_SECONDS = 1
@@ -216,16 +214,17 @@ def test_a_quorum_does_not_wait_for_dead_slow_or_lying_witnesses(ada: ChainId, w
     assert Cosigned.objects.latest("checkpoint").lines.count("\u2014") == 1
 
 
-@pytest.mark.parametrize(("seconds", "taken"), [(0, True), (-60, False), (60, False)])
-def test_a_witness_with_a_wrong_clock_does_not_count(ada: ChainId, witness: Running, seconds: int, taken: bool) -> None:
+@pytest.mark.parametrize(("seconds", "taken"), [(0, 1), (-60, 0), (60, 0)])
+def test_a_witness_with_a_wrong_clock_does_not_count(ada: ChainId, witness: Running, seconds: int, taken: int) -> None:
     announce(witness.line)
     witness.ahead_seconds = seconds
     grow(ada)
     turn()
-    assert Cosigned.objects.exists() is taken
+    assert Cosigned.objects.count() == taken
 
 
-def test_nothing_is_dated_while_an_older_record_waits(ada: ChainId, witness: Running) -> None:
+@pytest.mark.usefixtures("ada")
+def test_nothing_is_dated_while_an_older_record_waits(witness: Running) -> None:
     announce(witness.line)
     world.run_sequencer(now=datetime.now(UTC))
     world.sign_up("bea", now=world.NOW)
@@ -283,7 +282,8 @@ def test_a_policy_stands_once_and_says_where_witnesses_are(ada: ChainId, witness
     assert published().count("\u2014") == 1
 
 
-def test_the_answers_of_the_witness_are_those_of_the_protocol(ada: ChainId, witness: Running) -> None:
+@pytest.mark.usefixtures("ada")
+def test_the_answers_of_the_witness_are_those_of_the_protocol(witness: Running) -> None:
     turn()
     signed, program = published(), witness.witness()
     old = f"old 0\n\n{signed}"
