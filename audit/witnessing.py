@@ -25,7 +25,7 @@ from audit.models import Cosigned as CosignedRow
 from audit.operations.add_subtrees import full_size
 from audit.operations.integrate import LogForked
 from audit.queries.proofs import consistency_hashes
-from audit.queries.witnesses import ToWitness, newest_to_witness, policy_at
+from audit.queries.witnesses import ToWitness, newest_to_witness, policies, policy_at
 from audit.witness_client import Answer, Contradiction, Cosigned, Question, Silence, SizeElsewhere, ask
 
 _FRESH_SECONDS: Final = 5.0
@@ -71,8 +71,9 @@ class Witnessing:
         """
         # Before the database is read: what it does not show came later than this.
         begun_at = datetime.now(UTC)  # noqa: TID251  a thread of its own
-        newest = newest_to_witness(fresh_seconds=_FRESH_SECONDS)
-        if newest is None or newest.has_quorum or (policy := policy_at(newest.size)) is None:
+        placed = policies()
+        newest = newest_to_witness(fresh_seconds=_FRESH_SECONDS) if placed else None
+        if newest is None or newest.has_quorum or (policy := policy_at(newest.size, placed)) is None:
             return True
         if not newest.is_whole or full_size() < newest.size:
             return False
@@ -98,8 +99,12 @@ class Witnessing:
         Raises:
             LogForked: a witness signed a log that the database does not have.
         """
-        newest = newest_to_witness(fresh_seconds=_FRESH_SECONDS)
-        if newest is not None and full_size() >= newest.size and (policy := policy_at(newest.size)) is not None:
+        placed = policies()
+        newest = newest_to_witness(fresh_seconds=_FRESH_SECONDS) if placed else None
+        if newest is None or (policy := policy_at(newest.size, placed)) is None:
+            return
+        # What lacks hashes of tiles, as after an update, is compared when the thread first asks.
+        if full_size() >= newest.size:
             self._asked(newest, policy, begun_at=None)
 
     def _asked(self, newest: ToWitness, policy: QuorumPolicy, *, begun_at: datetime | None) -> dict[str, str]:

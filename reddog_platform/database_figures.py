@@ -47,7 +47,9 @@ def log_figures(now: datetime) -> Iterator[Metric]:
     yield _gauge("reddog_sequencer_lag_seconds", "Age of the oldest record that waits for the log.", lag_seconds)
     yield _gauge("reddog_sequencer_up", "1 if a sequencer holds its lock, else 0.", status.sequencer_alive)
     waits = quorum_delay_seconds()
-    yield _gauge("reddog_log_unpublished_seconds", "Time that the oldest checkpoint has waited for its publication.", waits)
+    yield _gauge(
+        "reddog_log_unpublished_seconds", "Time that the oldest checkpoint has waited for its publication.", waits
+    )
     if signed_at is not None:
         age = _seconds(now - signed_at)
         yield _gauge("reddog_log_checkpoint_age_seconds", "Time since the newest checkpoint was signed.", age)

@@ -7,10 +7,9 @@ from django.core.cache import cache
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
 from audit.queries.log import frontier, sequencer_alive
-from audit.queries.witnesses import policy_at, quorum_delay_seconds
+from audit.queries.witnesses import QUORUM_DELAY_SECONDS, policies, policy_at, quorum_delay_seconds
 from reddog_platform import celery
 from reddog_platform.diagnostic import Diagnostic
-from reddog_platform.process_watch import QUORUM_DELAY_SECONDS
 from tables.queries.croupier import tables_status
 from tables.queries.live_tables import live_tables
 from tables.queries.stream_processes import stream_processes
@@ -32,7 +31,7 @@ def sequencer() -> Diagnostic:
 
 def witnesses() -> Diagnostic:
     """Check that checkpoints find the witnesses that the log's policy asks for."""
-    waited, policy = quorum_delay_seconds(), policy_at(frontier().size)
+    waited, policy = quorum_delay_seconds(), policy_at(frontier().size, policies())
     asks = "no policy asks for any" if policy is None else f"quorum {policy.quorum}"
     late = f"; a checkpoint has waited for {waited:.0f} seconds" if waited > 1 else ""
     return Diagnostic(

@@ -24,7 +24,7 @@ from django.db import connection, transaction
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import newest_by_member
 from audit.queries.log import merge_delay_seconds, sequencer_alive
-from audit.queries.witnesses import quorum_delay_seconds
+from audit.queries.witnesses import QUORUM_DELAY_SECONDS, quorum_delay_seconds
 from reddog_platform.celery import HEARTBEAT_KEY
 from tables.queries.croupier import tables_status
 from tables.queries.live_tables import live_tables
@@ -37,8 +37,6 @@ LOOK_SECONDS: Final = 30.0
 """A process that is restarted within this time may never be missed; one that is silent for twice as long is."""
 MERGE_DELAY_SECONDS: Final = 10
 """A record is in the log so long after its time at most (docs/formats/log.md, rule 2)."""
-QUORUM_DELAY_SECONDS: Final = 60
-"""A checkpoint that is signed finds its witnesses, and is published, within this time."""
 _LOCK: Final = 0x5DF9
 
 _log = structlog.get_logger("reddog_platform.process_watch")

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Value
+from django.db.models import TextField, Value
 from django.db.models.functions import Coalesce, Concat
 
 from audit.core.tree import Frontier
@@ -52,7 +52,9 @@ class CheckpointRow(NamedTuple):
     note: str
 
 
-WHOLE_NOTE: Final = Concat("note", Coalesce("cosigned__lines", Value("")))
+WHOLE_NOTE: Final = Concat(
+    "note", Coalesce("cosigned__lines", Value("", output_field=TextField())), output_field=TextField()
+)
 """A checkpoint with the lines of its witnesses, if it has any."""
 _SEEN: Final = """
 SELECT c.note || COALESCE(w.lines, '') AS note

@@ -3,8 +3,9 @@
 Source: docs/formats/witnesses.md, rules 4 and 9.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -15,6 +16,9 @@ from audit.core.records import parse_entry
 from audit.models import Checkpoint
 from audit.queries.log import WHOLE_NOTE, newest_checkpoint
 from audit.queries.records import placed_system_entries, system_entries_of_type
+
+QUORUM_DELAY_SECONDS: Final = 60
+"""A checkpoint that is signed finds its witnesses, and is published, within this time. Else somebody is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,9 @@ def announced_policy_notes() -> list[str]:
     return [_note_of(entry) for entry in system_entries_of_type("policy")]
 
 
-def policy_at(size: int) -> QuorumPolicy | None:
-    """Return the policy by which a checkpoint of this size needs witnesses; None if it needs none."""
-    below = [placed.policy for placed in policies() if placed.index < size]
+def policy_at(size: int, placed: Sequence[PlacedPolicy]) -> QuorumPolicy | None:
+    """Return the policy, of all, by which a checkpoint of this size needs witnesses; None if it needs none."""
+    below = [each.policy for each in placed if each.index < size]
     return below[-1] if below and not below[-1].is_none else None
 
 

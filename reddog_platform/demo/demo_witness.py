@@ -18,12 +18,12 @@ from audit import keys
 from audit.operations.announce_policy import announce_policy
 from audit.queries.witnesses import announced_policy_notes
 from reddog_platform.embedded.home import CHECKOUT
-from reddog_platform.stack import HOST
 from reddog_platform.supervisor import Process
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+_HOST: Final = "127.0.0.1"
 _NAME: Final = "witness.demo.reddog.example/w1"
 
 
@@ -42,12 +42,12 @@ def process(*, port: int) -> Process:
 def command(*, port: int) -> list[str]:
     """Return the command of the witness program for the log of this installation."""
     log = keys.public_keys()["log"]
-    return [*_program("run"), str(folder()), "--listen", f"{HOST}:{port}", "--log", log]
+    return [*_program("run"), str(folder()), "--listen", f"{_HOST}:{port}", "--log", log]
 
 
 def announce(*, port: int, now: datetime) -> None:
     """Make its key, if it has none, and announce that it signs checkpoints from now on, if the log does not say so."""
-    line = f"witness w1 {_vkey()} http://{HOST}:{port}\n"
+    line = f"witness w1 {_vkey()} http://{_HOST}:{port}\n"
     newest = announced_policy_notes()[-1:]
     if newest and line in newest[0]:
         return

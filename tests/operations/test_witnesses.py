@@ -55,7 +55,7 @@ class Running:
         self.ahead_seconds = 0
         self.state = State.open(folder / "signed.json")
         self.server = WitnessServer(("127.0.0.1", 0), self.witness())
-        self._thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02})
+        self._thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         self._thread.start()
 
     def witness(self) -> Witness:
@@ -104,7 +104,7 @@ def odd_witness(answer: bytes, *, after_seconds: float = 0.0) -> Iterator[str]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     port = server.server_address[1]
     public = Ed25519PrivateKey.generate().public_key().public_bytes_raw()
