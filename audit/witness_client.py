@@ -21,7 +21,7 @@ _SIZE: Final = re.compile(r"(0|[1-9][0-9]{0,15})\n")
 _SIGNED, _CONFLICT, _CONTRADICTION = 200, 409, 422
 
 
-class Cosigned(NamedTuple):
+class SignedLines(NamedTuple):
     """It answered with signature lines, which nobody has verified yet."""
 
     lines: tuple[str, ...]
@@ -43,11 +43,11 @@ class Silence(NamedTuple):
     why: str
 
 
-Answer = Cosigned | SizeElsewhere | Contradiction | Silence
+WitnessAnswer = SignedLines | SizeElsewhere | Contradiction | Silence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class WitnessRequest:
     """What one witness is asked."""
 
     url: str
@@ -63,8 +63,8 @@ class Question:
 
 
 def ask(
-    questions: Mapping[str, Question], *, seconds: float, enough: Callable[[str, Answer], bool]
-) -> dict[str, Answer]:
+    questions: Mapping[str, WitnessRequest], *, seconds: float, enough: Callable[[str, WitnessAnswer], bool]
+) -> dict[str, WitnessAnswer]:
     """Ask all at once, and return each answer that came until `enough` of them did, or so many seconds were over.
 
     Those that had not answered when there was enough are not in the result; those that did not answer in time are silent.
@@ -73,10 +73,10 @@ def ask(
 
 
 async def _ask(
-    questions: Mapping[str, Question], *, seconds: float, enough: Callable[[str, Answer], bool]
-) -> dict[str, Answer]:
+    questions: Mapping[str, WitnessRequest], *, seconds: float, enough: Callable[[str, WitnessAnswer], bool]
+) -> dict[str, WitnessAnswer]:
     tasks = {asyncio.create_task(_post(question), name=name) for name, question in questions.items()}
-    answers: dict[str, Answer] = {}
+    answers: dict[str, WitnessAnswer] = {}
     try:
         async with asyncio.timeout(seconds):
             waiting = tasks
@@ -98,19 +98,19 @@ async def _ask(
     return answers
 
 
-async def _post(question: Question) -> Answer:
+async def _post(question: WitnessRequest) -> WitnessAnswer:
     try:
         status, body = await _exchange(question)
     except (OSError, ssl.SSLError, ValueError, asyncio.IncompleteReadError) as error:
         return Silence(f"{type(error).__name__}: {error}")
     if status == _SIGNED:
-        return Cosigned(tuple(body.split("\n")[:-1]))
+        return SignedLines(tuple(body.split("\n")[:-1]))
     if status == _CONFLICT and (size := _SIZE.fullmatch(body)):
         return SizeElsewhere(int(size[1]))
     return Contradiction() if status == _CONTRADICTION else Silence(f"it answered {status}")
 
 
-async def _exchange(question: Question) -> tuple[int, str]:
+async def _exchange(question: WitnessRequest) -> tuple[int, str]:
     parts = urlsplit(question.url)
     tls = parts.scheme == "https"
     if parts.scheme not in {"http", "https"} or not parts.hostname:

@@ -21,12 +21,12 @@ from django.db import Error, connection
 
 from audit.core.checkpoint import signed_text
 from audit.core.cosignature import QuorumPolicy
-from audit.models import Cosigned as CosignedRow
+from audit.models import Cosigned
 from audit.operations.add_subtrees import full_size
 from audit.operations.integrate import LogForked
 from audit.queries.proofs import consistency_hashes
 from audit.queries.witnesses import ToWitness, newest_to_witness, policies, policy_at
-from audit.witness_client import Answer, Contradiction, Cosigned, Question, Silence, SizeElsewhere, ask
+from audit.witness_client import Contradiction, SignedLines, Silence, SizeElsewhere, WitnessAnswer, WitnessRequest, ask
 
 _FRESH_SECONDS: Final = 5.0
 _ROUND_SECONDS: Final = 2.5
@@ -80,9 +80,9 @@ class Witnessing:
         lines = self._asked(newest, policy, begun_at=begun_at)
         if not policy.is_met_by(lines):
             return False
-        CosignedRow.objects.bulk_create(
+        Cosigned.objects.bulk_create(
             [
-                CosignedRow(
+                Cosigned(
                     checkpoint_id=newest.size,
                     lines="".join(f"{lines[name]}\n" for name in policy.witnesses if name in lines),
                     cosigned_at=datetime.now(UTC),  # noqa: TID251  as above
@@ -113,8 +113,8 @@ class Witnessing:
         text = signed_text(newest.note)
         ends = time.monotonic() + _ROUND_SECONDS
 
-        def enough(name: str, answer: Answer) -> bool:
-            if begun_at is None or not isinstance(answer, Cosigned):
+        def enough(name: str, answer: WitnessAnswer) -> bool:
+            if begun_at is None or not isinstance(answer, SignedLines):
                 return False
             line = _line_in_time(policy, name, answer, text, begun_at=begun_at)
             if line is not None:
@@ -130,21 +130,25 @@ class Witnessing:
                 break
         return lines
 
-    def _question(self, policy: QuorumPolicy, name: str, newest: ToWitness) -> Question:
+    def _question(self, policy: QuorumPolicy, name: str, newest: ToWitness) -> WitnessRequest:
         witness = policy.witnesses[name]
         old = self._sizes.get(witness.vkey, 0)
         hashes = consistency_hashes(old, newest.size)
-        return Question(url=witness.url or "", old_size=old, proof=hashes, note=newest.note)
+        return WitnessRequest(url=witness.url or "", old_size=old, proof=hashes, note=newest.note)
 
     def _learn(
-        self, policy: QuorumPolicy, newest: ToWitness, questions: Mapping[str, Question], answers: Mapping[str, Answer]
+        self,
+        policy: QuorumPolicy,
+        newest: ToWitness,
+        questions: Mapping[str, WitnessRequest],
+        answers: Mapping[str, WitnessAnswer],
     ) -> set[str]:
         """Note what the witnesses said, and return those that are to be asked again from where they are."""
         again = set[str]()
         for name, answer in answers.items():
             vkey, old = policy.witnesses[name].vkey, questions[name].old_size
             match answer:
-                case Cosigned():
+                case SignedLines():
                     self._sizes[vkey] = newest.size
                     self._compared.add(vkey)
                 case SizeElsewhere(size) if size <= newest.size and size != old:
@@ -181,7 +185,7 @@ class Witnessing:
         connection.close()
 
 
-def _line_in_time(policy: QuorumPolicy, name: str, answer: Cosigned, text: str, *, begun_at: datetime) -> str | None:
+def _line_in_time(policy: QuorumPolicy, name: str, answer: SignedLines, text: str, *, begun_at: datetime) -> str | None:
     """Return the line by which a witness signed, if it holds and is dated by about our own clock."""
     for line in answer.lines:
         signed_at = policy.witnesses[name].verified_time(line, text)
