@@ -115,7 +115,7 @@ def audit(request: AuditRequest) -> AuditResult:
     result.events = _judge_events(request.export, log.judged, result.tally)
     if request.depth is Depth.FULL:
         result.tests = _tested(log.judged, result.tally)
-    roots = _signed_roots(log.hashed, genuine)
+    roots = log.hashed.signed_roots(genuine)
     for failure in log.first.checkpoint_list.failures(named=named, genuine=roots):
         result.tally.fail(failure)
     computed = dict(_computed_roots(sorted(roots), log.hashed))
@@ -244,13 +244,6 @@ def _tested(judged: Iterable[Judged], tally: Tally) -> list[Finding]:
         if (warning := found.warning) is not None:
             tally.fail(warning)
     return tested
-
-
-def _signed_roots(hashed: Hashed, signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:
-    roots = {size: {root} for size, root in hashed.roots.items()}
-    for checked in signed:
-        roots.setdefault(checked.size, set()).add(checked.root)
-    return roots
 
 
 def _judge_checkpoints(

@@ -3,12 +3,13 @@
 Runs do not depend on each other. Each bundle is read by one of them alone. Source: docs/formats/log.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from verifier import checkpoint
+from verifier.checkpoint import Checkpoint
 from verifier.dates import Span, span_of
 from verifier.entry_bytes import chain_of
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
@@ -85,6 +86,13 @@ class Hashed:
             except Fault as fault:
                 sentence = f"checkpoints/{size}: {fault.sentence}"
                 self.failures.append(Failure(code=fault.code, sentence=sentence, place=Place()))
+
+    def signed_roots(self, others: Iterable[Checkpoint]) -> dict[int, set[bytes]]:
+        """Return the roots that the log signed for each size, here and in other checkpoints."""
+        roots = {size: {root} for size, root in self.roots.items()}
+        for other in others:
+            roots.setdefault(other.size, set()).add(other.root)
+        return roots
 
     def add(self, other: "Hashed") -> None:
         """Add the next run, which does not come after a break."""
