@@ -45,7 +45,8 @@ class PolicyWitness:
             raw = base64.b64decode(match[2], validate=True) if match else b""
         except binascii.Error:
             raw = b""
-        if match is None or len(raw) != _RAW_BYTES or f"{match[1]}+{raw[:4].hex()}" != self.vkey.rpartition("+")[0]:
+        # The key's base64 may have a plus sign of its own.
+        if match is None or len(raw) != _RAW_BYTES or [match[1], raw[:4].hex()] != self.vkey.split("+", 2)[:2]:
             return None
         time = int.from_bytes(raw[4:12], "big")
         try:
