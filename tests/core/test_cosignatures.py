@@ -14,8 +14,10 @@ LOG_LINE = f"log {LOG.vkey}\n"
 GOOD = (
     TWO_OF_THREE,
     f"{LOG_LINE}quorum none\n",
-    f"# a comment\n\n{LOG_LINE}witness a {ONE.vkey} https://a.example\nwitness b {TWO.vkey}\nwitness c {THREE.vkey}\n"
-    "group inner any a b\ngroup outer all inner c\nquorum outer\n",
+    (
+        f"# a comment\n\n{LOG_LINE}witness a {ONE.vkey} https://a.example\nwitness b {TWO.vkey}\nwitness c {THREE.vkey}\n"
+        "group inner any a b\ngroup outer all inner c\nquorum outer\n"
+    ),
 )
 BAD = (
     "",
