@@ -6,8 +6,8 @@ The database's clock is read every few seconds, and kept as its distance from th
 nobody sets. So a step of this machine's clock is noticed at the next comparison, which asks nobody.
 
 The same reading tells whether new wagers are stopped, because the software differs from what was approved
-(audit/release_gate.py), and how long the oldest record has waited for the log (audit/merge_gate.py): so neither costs a
-statement of its own.
+(audit/release_gate.py), and how long the oldest record has waited for the log, and the oldest checkpoint for its witnesses
+(audit/merge_gate.py): so none of them costs a statement of its own.
 
 Source: docs/adr/0028-time-limits.md, docs/adr/0044-self-verification.md; regulation F18, F41.
 """
@@ -57,6 +57,8 @@ class _Reading:
     """Whether a stop of new wagers was in force."""
     merge_delay_ms: int = 0
     """How long the oldest record had waited for the log that had no place in it yet; 0 if there was none."""
+    quorum_delay_ms: int = 0
+    """How long the oldest checkpoint had waited that was signed and not published; 0 if there was none."""
 
 
 # The newest of each kind is found in the index `audit_event_release`.
@@ -65,7 +67,9 @@ _READ: Final = f"""
     SELECT clock_timestamp(), COALESCE(
         ({_NEWEST.format("release-mismatch")})
         > COALESCE(({_NEWEST.format("release-accepted")}), '00000000-0000-0000-0000-000000000000'), false),
-        COALESCE((SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - min(time_ms) FROM audit_queue), 0)
+        COALESCE((SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - min(time_ms) FROM audit_queue), 0),
+        COALESCE((SELECT (extract(epoch FROM clock_timestamp() - c.signed_at) * 1000)::bigint FROM audit_checkpoint c
+            WHERE c.size > (SELECT published_size FROM audit_log WHERE id = 1) ORDER BY c.size LIMIT 1), 0)
 """
 
 _reading: _Reading | None = None
@@ -134,6 +138,15 @@ def merge_delay_ms() -> int:
     return _recent_reading().merge_delay_ms
 
 
+def quorum_delay_ms() -> int:
+    """Return how long the oldest checkpoint had waited for its publication, by a reading that is at most 5 seconds old.
+
+    Raises:
+        django.db.Error: the database could not be read, though it was time to.
+    """
+    return _recent_reading().quorum_delay_ms
+
+
 def forget() -> None:
     """Read again at the next question: what was read is known to be outdated."""
     global _reading, _compared_at  # noqa: PLW0603  one clock, one reading
@@ -146,7 +159,7 @@ def difference_seconds() -> float:
     Raises:
         django.db.Error: the database's clock could not be read.
     """
-    return _difference_from(_read("SELECT clock_timestamp(), false, 0"))
+    return _difference_from(_read("SELECT clock_timestamp(), false, 0, 0"))
 
 
 def _recent_reading() -> _Reading:
@@ -188,7 +201,9 @@ def _read(statement: str = _READ) -> _Reading:
         row = connection.connection.execute(statement, prepare=False).fetchone()
         ended = time.monotonic()
     shown: datetime
-    shown, stopped, delay_ms = row
+    shown, stopped, delay_ms, quorum_ms = row
     assert shown.tzinfo is not None, "the database's time has a zone"
     middle = (begun + ended) / 2
-    return _Reading(shown.astimezone(UTC).timestamp() - middle, (ended - begun) / 2, ended, stopped, delay_ms)
+    return _Reading(
+        shown.astimezone(UTC).timestamp() - middle, (ended - begun) / 2, ended, stopped, delay_ms, quorum_ms
+    )

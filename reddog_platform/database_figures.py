@@ -15,6 +15,7 @@ from audit.queries import log
 from audit.queries.alerts import alert_backlog
 from audit.queries.release import stop_in_force
 from audit.queries.switches import off_switches
+from audit.queries.witnesses import quorum_delay_seconds
 from kernel.instants import to_epoch_ms
 from players.queries.mails import mail_backlog
 from reports.catalogue import BY_KIND
@@ -45,6 +46,10 @@ def log_figures(now: datetime) -> Iterator[Metric]:
     yield _gauge("reddog_log_waiting", "Records that have no place in the log yet.", status.pending)
     yield _gauge("reddog_sequencer_lag_seconds", "Age of the oldest record that waits for the log.", lag_seconds)
     yield _gauge("reddog_sequencer_up", "1 if a sequencer holds its lock, else 0.", status.sequencer_alive)
+    waits = quorum_delay_seconds()
+    yield _gauge(
+        "reddog_log_unpublished_seconds", "Time that the oldest checkpoint has waited for its publication.", waits
+    )
     if signed_at is not None:
         age = _seconds(now - signed_at)
         yield _gauge("reddog_log_checkpoint_age_seconds", "Time since the newest checkpoint was signed.", age)

@@ -42,6 +42,7 @@ APPEND_ONLY: Final = (
     "audit_leaf",
     "audit_subtree",
     "audit_checkpoint",
+    "audit_cosigned",
     "audit_event",
     "audit_listed_event",
     "audit_player_key",

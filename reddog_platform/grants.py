@@ -79,6 +79,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
         ),
     ),
     "audit_checkpoint": Rights(insert=True),
+    "audit_cosigned": Rights(insert=True),
     "audit_epoch": Rights(
         insert=True,
         update=(

@@ -6,7 +6,8 @@ import redis
 from django.core.cache import cache
 from kombu.exceptions import OperationalError as BrokerUnreachable
 
-from audit.queries.log import sequencer_alive
+from audit.queries.log import frontier, sequencer_alive
+from audit.queries.witnesses import QUORUM_DELAY_SECONDS, policies, policy_at, quorum_delay_seconds
 from reddog_platform import celery
 from reddog_platform.diagnostic import Diagnostic
 from tables.queries.croupier import tables_status
@@ -25,6 +26,19 @@ def sequencer() -> Diagnostic:
         healthy=alive,
         state="holds its lock" if alive else "does not run: new records wait",
         repair="`manage.py sequencer`, under a process manager.",
+    )
+
+
+def witnesses() -> Diagnostic:
+    """Check that checkpoints find the witnesses that the log's policy asks for."""
+    waited, policy = quorum_delay_seconds(), policy_at(frontier().size, policies())
+    asks = "no policy asks for any" if policy is None else f"quorum {policy.quorum}"
+    late = f"; a checkpoint has waited for {waited:.0f} seconds" if waited > 1 else ""
+    return Diagnostic(
+        subject="witnesses",
+        healthy=waited <= QUORUM_DELAY_SECONDS,
+        state=f"{asks}{late}",
+        repair="The sequencer's lines `witness-silent` and `witness-contradicts` say which (docs/runbooks/witnesses.md).",
     )
 
 
@@ -91,5 +105,12 @@ def stream() -> Diagnostic:
     )
 
 
-PROCESSES: Final = {"sequencer": sequencer, "croupier": croupier, "worker": worker, "beat": beat, "stream": stream}
+PROCESSES: Final = {
+    "sequencer": sequencer,
+    "witnesses": witnesses,
+    "croupier": croupier,
+    "worker": worker,
+    "beat": beat,
+    "stream": stream,
+}
 """The checks of processes, by subject."""

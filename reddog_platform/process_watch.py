@@ -1,6 +1,7 @@
 """Significant events of processes that fall silent, and of their return: sequencer, croupier, stream, beat with its worker, Redis.
 
-The log is watched like a process: it is silent while a record waits for its place longer than a receipt promises.
+The log is watched like a process: it is silent while a record waits for its place longer than a receipt promises. So are its
+witnesses: they are silent for all while a checkpoint waits longer than a minute to be published.
 
 Each worker of the web server looks, because it is there whenever anybody plays. What two looks in a row found is an event,
 saved once whoever saw it first. A web server that starts while a process is silent, or after it came back, goes on from
@@ -23,6 +24,7 @@ from django.db import connection, transaction
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import newest_by_member
 from audit.queries.log import merge_delay_seconds, sequencer_alive
+from audit.queries.witnesses import QUORUM_DELAY_SECONDS, quorum_delay_seconds
 from reddog_platform.celery import HEARTBEAT_KEY
 from tables.queries.croupier import tables_status
 from tables.queries.live_tables import live_tables
@@ -42,6 +44,10 @@ _log = structlog.get_logger("reddog_platform.process_watch")
 
 def _log_keeps_up() -> bool:
     return merge_delay_seconds() <= MERGE_DELAY_SECONDS
+
+
+def _witnesses_sign() -> bool:
+    return quorum_delay_seconds() <= QUORUM_DELAY_SECONDS
 
 
 def _croupier_answers() -> bool:
@@ -68,6 +74,7 @@ def _redis_answers() -> bool:
 WATCHED: Final[Mapping[str, Callable[[], bool]]] = {
     "sequencer": sequencer_alive,
     "log": _log_keeps_up,
+    "witnesses": _witnesses_sign,
     "croupier": _croupier_answers,
     "stream": _stream_answers,
     "redis": _redis_answers,

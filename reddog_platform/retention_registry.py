@@ -98,6 +98,7 @@ REGISTRY: Final[Mapping[str, TableRetention]] = {
     "audit_alert": _sent(ENDED_ALERTS, kept=Kept.IN_USE),
     "audit_chain": _LOG,
     "audit_checkpoint": _LOG,
+    "audit_cosigned": _LOG,
     "audit_epoch": _LOG,
     "audit_event": TableRetention(kept=Kept.FOR_EVER, why="significant events (2.8.8, B.3.2)"),
     "audit_event_queue": _QUEUE,

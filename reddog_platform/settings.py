@@ -51,6 +51,8 @@ REDDOG_LOG_STORE_CA_FILE = env.str("REDDOG_LOG_STORE_CA_FILE", "")
 REDDOG_MERGE_DELAY_STOP_SECONDS = merge_delay.merge_delay_stop(
     env.int("REDDOG_MERGE_DELAY_STOP_SECONDS", 0 if _demo else 60)
 )
+# How long a checkpoint may wait for its witnesses before no new wagers are taken; 0: however long it waits.
+REDDOG_WITNESS_STOP_SECONDS = merge_delay.witness_stop(env.int("REDDOG_WITNESS_STOP_SECONDS", 0))
 # The origin, exactly as browsers write it. Passkeys are bound to it, and streams are behind it unless they have a name.
 REDDOG_ORIGIN = env.str("REDDOG_ORIGIN", "http://localhost:8000")
 REDDOG_STREAM_URL = (env.str("REDDOG_STREAM_URL", "") or REDDOG_ORIGIN).rstrip("/")

@@ -93,6 +93,7 @@ TABLES = (
     "audit_leaf",
     "audit_subtree",
     "audit_checkpoint",
+    "audit_cosigned",
     "audit_event",
     "audit_event_queue",
     "audit_listed_event",

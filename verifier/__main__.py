@@ -27,6 +27,7 @@ from verifier.filed import command
 from verifier.judge import Depth
 from verifier.verdict import Fault
 from verifier.windows import ZoneUnknown
+from verifier.witness import command as witness_command
 
 _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, decisions, payouts, balances, the
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete, else 3: a warning, no
@@ -36,8 +37,8 @@ published log: python -m verifier tiles --help. To see a hand or a game of a tab
 significant event: python -m verifier event --help. To write a laboratory's list of approved games:
 python -m verifier approve --help. To compare installed software with its approved manifest:
 python -m verifier release --help. To list the rounds of one session: python -m verifier session --help. To learn what a
-code means: python -m verifier explain CODE. A folder with one of these names is ./report, ./proof, ./tiles, ./replay,
-./event, ./approve, ./release, ./session, ./explain."""
+code means: python -m verifier explain CODE. To be a witness of logs: python -m verifier witness --help. A folder with one of these names is ./report, ./proof, ./tiles, ./replay,
+./event, ./approve, ./release, ./session, ./explain, ./witness."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
@@ -48,6 +49,7 @@ _COMMANDS = {
     "explain": explain.main,
     "release": release.main,
     "session": session_command.main,
+    "witness": witness_command.main,
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verifier import checkpoint, published_sheets, receipts, table_money, trust
+from verifier import checkpoint, published_sheets, receipts, table_money, trust, witnesses
 from verifier.approval import Approval
 from verifier.checkpoint import Checkpoint
 from verifier.claims import Claims
@@ -26,6 +26,8 @@ from verifier.tree import Frontier
 from verifier.trust import Trust
 from verifier.verdict import Code, Failure, Fault, Place
 from verifier.versions import Versions
+from verifier.witness_policy import Policy
+from verifier.witnesses import Witnessed
 
 # Below this many entries, starting processes takes more time than they save.
 _ENTRIES_WORTH_A_PROCESS = 2_000
@@ -47,6 +49,8 @@ class AuditRequest:
     """Checkpoints that the auditor kept from earlier visits, as notes."""
     approval: Approval | None = None
     """The sheets that a laboratory approved; None if the auditor gave no list."""
+    policy: Policy | None = None
+    """The witnesses that the auditor asks for, whatever the log announces."""
     scheduler: Scheduler | None = None
     """Where the parts of the audit run; None for processes of this machine."""
     scratch: Path | None = None
@@ -76,6 +80,8 @@ class AuditResult:
     approval: Approval | None = None
     """The list of approved sheets that they were compared with."""
     events: EventTotals = field(default_factory=EventTotals)
+    witnessed: Witnessed | None = None
+    """What was found of witnesses; None if the trusted keys could not be read."""
     tests: Sequence[Finding] | None = None
     """What each statistical test found; None in tree mode, or if the trusted keys could not be read."""
     unexpected_files: list[str] = field(default_factory=list)
@@ -102,17 +108,21 @@ def audit(request: AuditRequest) -> AuditResult:
     sizes = sorted({*named, *(checked.size for checked in signed if checked is not None)})
     given = None if request.receipts is None else list(receipts.parse(request.receipts))
 
-    log = _read(request, trusted, size=result.size, sizes=sizes, given=given or [])
+    genuine = [checked for checked in signed if checked is not None]
+    log = _read(request, trusted, size=result.size, sizes=sizes, given=given or [], genuine=genuine)
     _add_results(log, result.tally)
     _judge_sheets(result, log.first.sheets)
     result.events = _judge_events(request.export, log.judged, result.tally)
     if request.depth is Depth.FULL:
         result.tests = _tested(log.judged, result.tally)
-    roots = _signed_roots(log.hashed, [checked for checked in signed if checked is not None])
+    roots = log.hashed.signed_roots(genuine)
     for failure in log.first.checkpoint_list.failures(named=named, genuine=roots):
         result.tally.fail(failure)
     computed = dict(_computed_roots(sorted(roots), log.hashed))
     _judge_checkpoints(result, roots, computed, named=named)
+    result.witnessed = witnesses.judge(log, computed, policy=request.policy, others=genuine)
+    for failure in result.witnessed.failures(log.times):
+        result.tally.fail(failure)
     _judge_claims(request.export, log.judged, computed, result)
     if given is not None:
         result.receipts = len(given)
@@ -156,7 +166,13 @@ def _signed_outside_folder(request: AuditRequest, trusted: Trust, tally: Tally) 
 
 
 def _read(
-    request: AuditRequest, trusted: Trust, *, size: int, sizes: Sequence[int], given: Sequence[Receipt]
+    request: AuditRequest,
+    trusted: Trust,
+    *,
+    size: int,
+    sizes: list[int],
+    given: list[Receipt],
+    genuine: list[Checkpoint],
 ) -> Reading:
     reading = Reading(
         export=request.export,
@@ -166,6 +182,7 @@ def _read(
         sizes=tuple(sizes),
         receipt_leaves=frozenset(receipt.leaf for receipt in given),
         receipt_places=frozenset(receipt.place for receipt in given if receipt.place is not None),
+        cosigned_elsewhere=tuple(checked.size for checked in genuine if checked.cosignatures),
         progress=request.progress,
     )
     scheduler = request.scheduler
@@ -227,13 +244,6 @@ def _tested(judged: Iterable[Judged], tally: Tally) -> list[Finding]:
         if (warning := found.warning) is not None:
             tally.fail(warning)
     return tested
-
-
-def _signed_roots(hashed: Hashed, signed: Iterable[Checkpoint]) -> dict[int, set[bytes]]:
-    roots = {size: {root} for size, root in hashed.roots.items()}
-    for checked in signed:
-        roots.setdefault(checked.size, set()).add(checked.root)
-    return roots
 
 
 def _judge_checkpoints(

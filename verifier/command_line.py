@@ -6,11 +6,13 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from verifier import progress
+from verifier import progress, witness_policy
 from verifier.audit import AuditRequest
 from verifier.dask_scheduler import DaskScheduler
 from verifier.export import Export
 from verifier.judge import Depth
+from verifier.verdict import Fault
+from verifier.witness_policy import Policy
 
 EXIT_USAGE = 64
 
@@ -34,6 +36,9 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--receipts", metavar="FILE", type=Path, help="receipts of players, one JSON object a line")
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     add_kept(parser)
+    parser.add_argument(
+        "--policy", metavar="FILE", type=_policy, help="a policy of your own: which witnesses must have signed"
+    )
     parser.add_argument("--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help="processes to use")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler whose workers do the work of processes")
     parser.add_argument(
@@ -77,6 +82,7 @@ def request(options: argparse.Namespace, *, depth: Depth) -> AuditRequest:
         trust=None if trust is None else trust.read_bytes(),
         receipts=None if receipts is None else receipts.read_bytes().splitlines(),
         checkpoints=tuple(path.read_bytes() for path in kept),
+        policy=options.policy,
         scheduler=None if options.dask is None else DaskScheduler.at(options.dask),
         scratch=options.scratch,
         progress=progress.bar(),
@@ -94,6 +100,15 @@ def complain(error: Exception) -> int:
     else:
         print(f"verifier: {ZONE_UNKNOWN.format(str(error)[:80])}", file=sys.stderr)
     return EXIT_USAGE
+
+
+def _policy(name: str) -> Policy:
+    try:
+        return witness_policy.parse(Path(name).read_text("utf-8", "replace"))
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot read {name!a}: {error.strerror}") from None
+    except Fault as fault:
+        raise argparse.ArgumentTypeError(fault.sentence) from None
 
 
 def positive(text: str) -> int:

@@ -3,16 +3,19 @@
 Runs do not depend on each other. Each bundle is read by one of them alone. Source: docs/formats/log.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from verifier import checkpoint
+from verifier.checkpoint import Checkpoint
 from verifier.dates import Span, span_of
 from verifier.entry_bytes import chain_of
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export
 from verifier.hashing import Hashes
+from verifier.note import SignatureLine
+from verifier.record_times import RecordTimes
 from verifier.schema import SYSTEM_CHAIN
 from verifier.share_files import ShareWriter
 from verifier.tables import may_concern
@@ -43,6 +46,8 @@ class RunTask:
     """The run's own scratch folder, which does not exist yet."""
     shares: int
     """How many shares the chains are judged in."""
+    marks: tuple[int, ...] = ()
+    """The sizes of the checkpoints that witnesses signed, ascending."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -52,6 +57,8 @@ class Hashed:
     hashes: Hashes = field(default_factory=Hashes)
     roots: dict[int, bytes] = field(default_factory=dict)
     """The signed root of each checkpoint that was read, by size."""
+    cosigned: dict[int, tuple[SignatureLine, ...]] = field(default_factory=dict)
+    """The lines of witnesses that checkpoints have, by size, not verified yet."""
     failures: list[Failure] = field(default_factory=list)
     receipts_found: set[bytes] = field(default_factory=set)
     """The leaves of receipts that are in its bundles."""
@@ -72,10 +79,20 @@ class Hashed:
             if raw is None:
                 continue
             try:
-                self.roots[size] = checkpoint.parse(raw, trust=trust, size=size).root
+                signed = checkpoint.parse(raw, trust=trust, size=size)
+                self.roots[size] = signed.root
+                if signed.cosignatures:
+                    self.cosigned[size] = signed.cosignatures
             except Fault as fault:
                 sentence = f"checkpoints/{size}: {fault.sentence}"
                 self.failures.append(Failure(code=fault.code, sentence=sentence, place=Place()))
+
+    def signed_roots(self, others: Iterable[Checkpoint]) -> dict[int, set[bytes]]:
+        """Return the roots that the log signed for each size, here and in other checkpoints."""
+        roots = {size: {root} for size, root in self.roots.items()}
+        for other in others:
+            roots.setdefault(other.size, set()).add(other.root)
+        return roots
 
     def add(self, other: "Hashed") -> None:
         """Add the next run, which does not come after a break."""
@@ -94,16 +111,18 @@ class RunResult:
     hashed: Hashed = field(default_factory=Hashed)
     spans: list[tuple[int, Span | None]] = field(default_factory=list)
     """The number of each bundle, with the times of its records."""
+    times: RecordTimes = field(default_factory=RecordTimes)
     digests: dict[str, bytes] = field(default_factory=dict)
     """The SHA-256 of each file in its folder, by the name."""
 
 
 def hash_run(task: RunTask) -> RunResult:
     """Hash a run of bundles, and write its entries into the files of their shares."""
-    result = RunResult()
+    result = RunResult(times=RecordTimes(marks=task.marks))
     with ShareWriter(task.folder) as writer:
         for bundle in task.export.bundles(size=task.size, numbers=task.numbers):
             leaves = result.hashed.take(bundle, task.sizes, task.receipt_leaves)
+            result.times.see(bundle)
             result.spans.append((bundle.number, span_of(bundle)))
             _pass_on(bundle, leaves, writer, shares=task.shares)
         result.digests = writer.digests()

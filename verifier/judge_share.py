@@ -11,6 +11,7 @@ from heapq import merge
 from pathlib import Path
 from typing import NamedTuple
 
+from verifier.announced_policies import AnnouncedPolicies
 from verifier.checkpoint_list import CheckpointList
 from verifier.claims import Claims
 from verifier.entry_bytes import chain_of
@@ -79,6 +80,8 @@ class Judged:
     """The log's own list of its checkpoints, in the system chain."""
     citations: list[Citation] = field(default_factory=list)
     """The records of its chains that name events."""
+    policies: AnnouncedPolicies = field(default_factory=AnnouncedPolicies)
+    """The policies that the system chain announces."""
     record_keys: frozenset[VerifierKey] = frozenset()
     """The keys that may sign records, as the system chain announces them."""
     sheets: list[PublishedSheet] = field(default_factory=list)
@@ -116,7 +119,7 @@ class Bench:
         judged.record_keys, judged.sheets = self._system.record_keys(), self._system.sheets
         judged.citations = judge.citations
         judged.events, judged.events_seen = self._system.events, self._system.events.seen
-        judged.checkpoint_list = self._system.checkpoints
+        judged.checkpoint_list, judged.policies = self._system.checkpoints, self._system.policies
         judged.versions, judged.places_found = judge.versions, judge.places_found
         judged.owed = owed(self._tables.open_stakes())
         return judged
@@ -145,7 +148,7 @@ def judge_share(task: ShareTask) -> Judged:
     if not first:
         # The same in all shares: told once.
         judged.events, judged.sheets, judged.owed = EventList(), [], {}
-        judged.checkpoint_list = CheckpointList()
+        judged.checkpoint_list, judged.policies = CheckpointList(), AnnouncedPolicies()
     return judged
 
 

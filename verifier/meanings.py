@@ -147,6 +147,14 @@ MEANINGS: Final[Mapping[Code, str]] = {
     ),
     Code.E_CHECKPOINT_OMITTED: "the log signed a checkpoint that its own list leaves out",
     Code.E_LIST_LATE: "a record more than 10 minutes and 10 seconds after the newest list of checkpoints",
+    Code.E_QUORUM: (
+        "the newest checkpoint lacks the cosignatures that the policy asks for: too few witnesses have seen this log"
+        " (witnesses.md)"
+    ),
+    Code.E_BACKDATED: (
+        "a record is dated more than 12 seconds before the checkpoint that came before it was witnessed, or more than 3"
+        " seconds after the one that covers it was"
+    ),
     Code.E_FORK: "two signed roots for one size",
     Code.E_ROOT: "a checkpoint's root, or the one that a player signed in open, is not that of the entries",
     Code.W_KEY_FORCED: "a key signs that two operators let in without the player's signature, told once for each",

@@ -20,6 +20,7 @@ from verifier.hash_bundles import Hashed, RunResult, RunTask, entries_of, hash_r
 from verifier.judge import Depth
 from verifier.judge_share import Bench, Judged, JudgeTerms, ShareTask, judge_share
 from verifier.receipts import ReceiptPlace
+from verifier.record_times import RecordTimes
 from verifier.scheduler import Scheduler
 from verifier.trust import Trust
 
@@ -43,9 +44,13 @@ class Reading:
     """The sizes for which there is a checkpoint, ascending."""
     receipt_leaves: frozenset[bytes]
     receipt_places: frozenset[ReceiptPlace]
+    cosigned_elsewhere: tuple[int, ...] = ()
+    """The sizes of other checkpoints that witnesses may have signed: the newest, and those that the auditor kept."""
     progress: Callable[[float], None] | None = None
     hashed: Hashed = field(default_factory=Hashed)
     dates: Dates = field(default_factory=Dates)
+    times: RecordTimes = field(default_factory=RecordTimes)
+    """When the records were dated, between the checkpoints that witnesses signed."""
     judged: list[Judged] = field(default_factory=list)
     """What was found in each share; at least one."""
 
@@ -59,6 +64,11 @@ class Reading:
         """Return by what chains are judged."""
         return JudgeTerms(trust=self.trust, depth=self.depth, sizes=self.sizes, receipt_places=self.receipt_places)
 
+    def read_checkpoints(self) -> None:
+        """Read the checkpoints of the folder, and part the log where witnesses signed."""
+        self.hashed.read_checkpoints(self.export, self.trust, self.sizes)
+        self.times = RecordTimes(marks=tuple(sorted({*self.hashed.cosigned, *self.cosigned_elsewhere})))
+
     def tell(self, part: float) -> None:
         """Tell which part of the work is done."""
         if self.progress is not None:
@@ -67,12 +77,13 @@ class Reading:
 
 def read_alone(log: Reading) -> None:
     """Read the log in this process, without a file on the side."""
-    log.hashed.read_checkpoints(log.export, log.trust, log.sizes)
+    log.read_checkpoints()
     bench = Bench(log.terms)
     judge = bench.judge.judge
     for bundle in log.export.bundles(size=log.size):
         leaves = log.hashed.take(bundle, log.sizes, log.receipt_leaves)
         log.dates.see(bundle)
+        log.times.see(bundle)
         for index, (entry, leaf) in enumerate(zip(bundle.entries, leaves, strict=True), start=bundle.first):
             judge(entry, index=index, leaf=leaf.hex(), chain=chain_of(entry), counted=True)
         log.tell((bundle.number + 1) * BUNDLE_ENTRIES / log.size)
@@ -85,7 +96,7 @@ def read_in_shares(log: Reading, scheduler: Scheduler, *, scratch: Path | None) 
     Raises:
         OSError: a file cannot be read or written.
     """
-    log.hashed.read_checkpoints(log.export, log.trust, log.sizes)
+    log.read_checkpoints()
     with tempfile.TemporaryDirectory(prefix="verifier-", dir=scratch) as folder:
         shares = min(scheduler.jobs, _SHARES_MAX)
         runs = list(_runs(log, scheduler, Path(folder), shares))
@@ -116,6 +127,7 @@ def _runs(log: Reading, scheduler: Scheduler, folder: Path, shares: int) -> Iter
             receipt_leaves=log.receipt_leaves,
             folder=folder / f"run-{first}",
             shares=shares,
+            marks=log.times.marks,
         )
         for first in range(0, len(numbers), length)
     ]
@@ -141,6 +153,7 @@ def _join(log: Reading, results: list[RunResult]) -> None:
     """Join what the runs found, up to where the log breaks. A bundle that may be dated wrongly is read once more."""
     for result in results:
         log.hashed.add(result.hashed)
+        log.times.add(result.times)
         for number, span in result.spans:
             if not log.dates.pass_span(span):
                 for bundle in log.export.bundles(size=log.size, numbers=range(number, number + 1)):

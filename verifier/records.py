@@ -119,6 +119,13 @@ class CheckpointsListed(Common):
     sizes: list[int]
 
 
+class PolicyAnnounced(Common):
+    """Which witnesses' cosignatures checkpoints have from here on: a policy, in a note of the root key."""
+
+    type: Literal["policy"]
+    note: str
+
+
 class Init(Common):
     """A player's chain begins."""
 
@@ -248,7 +255,7 @@ class Void(_Void, total=False):
     seed: str
 
 
-SystemRecord = Key | Rules | Erasure | Filing | EventsListed | CheckpointsListed | Profile
+SystemRecord = Key | Rules | Erasure | Filing | EventsListed | CheckpointsListed | PolicyAnnounced | Profile
 MovingRecord = Wallet | Deal | Settle | Void
 PlayerRecord = Init | LimitsSet | Commit | Open | KeyRecord | MovingRecord
 Record = SystemRecord | PlayerRecord

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from verifier import (
+    announced_policies,
     canonical,
     checkpoint_list,
     event_list,
@@ -42,7 +43,7 @@ from verifier.sheets import sheet
 from verifier.verdict import Code, Fault, Place
 
 SYSTEM_CHAIN = "0" * 32
-SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "checkpoints", "profile"))
+SYSTEM_TYPES = frozenset(("key", "revoke", "rules", "erasure", "filing", "events", "checkpoints", "policy", "profile"))
 
 
 def read(document: object, text: str, *, chain: str) -> Record:
@@ -266,6 +267,10 @@ _SHAPES_SINCE_TABLES = {
 }
 
 # What the log lists by itself: no event causes it.
-_LISTS = {"events": event_list.EVENTS, "checkpoints": checkpoint_list.CHECKPOINTS}
+_LISTS = {
+    "events": event_list.EVENTS,
+    "checkpoints": checkpoint_list.CHECKPOINTS,
+    "policy": announced_policies.SHAPE,
+}
 
 KINDS = frozenset(_SHAPES) | table_shapes.KINDS | player_key_shapes.SHAPES.keys() | _LISTS.keys() | {"profile"}

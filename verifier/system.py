@@ -5,6 +5,7 @@ Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 
 from dataclasses import dataclass, field
 
+from verifier.announced_policies import AnnouncedPolicies
 from verifier.canonical import encode
 from verifier.checkpoint_list import CheckpointList
 from verifier.event_list import EventList
@@ -36,6 +37,7 @@ class System:
     sheets: list[PublishedSheet] = field(default_factory=list)
     events: EventList = field(default_factory=EventList)
     checkpoints: CheckpointList = field(default_factory=CheckpointList)
+    policies: AnnouncedPolicies = field(default_factory=AnnouncedPolicies)
     profiles: Profiles = field(default_factory=Profiles)
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -76,6 +78,9 @@ class System:
                 self.events.accept(record, index=index)
             elif record["type"] == "checkpoints":
                 self.checkpoints.accept(record, index=index)
+            elif record["type"] == "policy":
+                # The name of a log's key is its origin.
+                self.policies.accept(record, index=index, root=self.root, origin=self.log.name)
             elif record["type"] == "profile":
                 self.profiles.accept(record)
             elif record["type"] == "erasure":

@@ -3,16 +3,18 @@
 Source: docs/formats/log.md, "trust.json".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from verifier import canonical
+from verifier import canonical, witness_policy
 from verifier.note import VerifierKey, parse_vkey
 from verifier.predicates import closed, one_of, text
 from verifier.verdict import Code, Fault
+from verifier.witness_policy import Policy
 
 FILE_BYTES_MAX = 65_536
 
-_FORM = closed({"v": one_of(("rdf/1",)), "origin": text, "root": text, "log": text})
+_FIELDS = {"v": one_of(("rdf/1",)), "origin": text, "root": text, "log": text}
+_FORMS = (closed(_FIELDS), closed({**_FIELDS, "policy": text}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,8 @@ class Trust:
     origin: str
     root: VerifierKey
     log: VerifierKey
+    policy: Policy | None = field(default=None, compare=False)
+    """The witnesses that count before the log announces any; who trusts the same keys may ask for others."""
 
 
 def parse(raw: bytes, *, exact: bool) -> Trust:
@@ -42,6 +46,12 @@ def _parse(content: str, *, exact: bool) -> Trust:
     document = canonical.parse(content)
     if exact:
         canonical.require(document, content[:-1] if content.endswith("\n") else "")
-    if type(document) is not dict or not _FORM(document):
-        raise Fault(Code.E_FORM, "it does not hold exactly v, origin, root and log")
-    return Trust(origin=document["origin"], root=parse_vkey(document["root"]), log=parse_vkey(document["log"]))
+    if type(document) is not dict or not any(form(document) for form in _FORMS):
+        raise Fault(Code.E_FORM, "it does not hold exactly v, origin, root and log, and at most a policy")
+    origin, policy = document["origin"], document.get("policy")
+    return Trust(
+        origin=origin,
+        root=parse_vkey(document["root"]),
+        log=parse_vkey(document["log"]),
+        policy=None if policy is None else witness_policy.parse_for(policy, origin),
+    )

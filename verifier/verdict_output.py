@@ -5,7 +5,7 @@ Everything printed is ASCII: names that come from the export are quoted, never w
 
 from collections.abc import Iterator, Mapping
 
-from verifier import sheet_output, statistics_output
+from verifier import sheet_output, statistics_output, witness_output
 from verifier.audit import AuditResult
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
@@ -62,7 +62,8 @@ def as_document(result: AuditResult) -> dict[str, object]:
         "first": None if failure is None else _failure(failure),
         "others": {str(code): count for code, count in _others(result).items()},
         "milder": [_failure(item) for item in tally.milder],
-        "profile": "no-witness",
+        "profile": witness_output.profile(result.witnessed),
+        "witnesses": witness_output.as_document(result.witnessed),
         "no_check_finds": list(NO_CHECK_FINDS),
         "trust": "own" if result.own_trust else "given",
         "mode": result.depth.value,
@@ -97,7 +98,7 @@ def as_text(result: AuditResult) -> Iterator[str]:
     """Yield the verdict's lines."""
     yield from lines("log", f"{result.origin!a}, {result.size} entries promised")
     yield from lines("trust", *(_OWN_TRUST if result.own_trust else _OTHER_TRUST))
-    yield from lines("profile", *_PROFILE)
+    yield from lines("profile", *(witness_output.as_sentences(result.witnessed) or _PROFILE))
     yield from lines("mode", *_mode(result.depth))
     yield from _checked(result)
     if result.unexpected_files:

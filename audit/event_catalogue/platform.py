@@ -34,7 +34,8 @@ KINDS: Final = (
         name="process-silent",
         severity=Severity.ALARM,
         meaning="The sequencer, the croupier, the stream, beat with its worker, or Redis did not answer at two"
-        " looks, or records waited for the `log` for more than ten seconds.",
+        " looks, or records waited for the `log` for more than ten seconds, or a checkpoint"
+        " for its `witnesses` for more than a minute.",
     ),
     EventKind(
         name="program-error",

@@ -153,6 +153,19 @@ class Checkpoint(models.Model):
         db_table = "audit_checkpoint"
 
 
+class Cosigned(models.Model):
+    """The signature lines of a checkpoint's witnesses, once they are a quorum. Append-only."""
+
+    checkpoint = models.OneToOneField(Checkpoint, models.PROTECT, primary_key=True, db_column="size")
+    lines = models.TextField()
+    cosigned_at = models.DateTimeField()
+
+    class Meta:
+        """Only what was published with them has a row."""
+
+        db_table = "audit_cosigned"
+
+
 class QueuedEvent(models.Model):
     """An event that the log does not list yet. Written with the event, deleted when it is listed."""
 

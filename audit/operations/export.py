@@ -6,10 +6,12 @@ Source: docs/formats/log.md, "Grammar"; docs/formats/events.md.
 from pathlib import Path
 
 from audit.core.bundles import WIDTH, bundle_name, entry_bundle, event_lines
+from audit.core.checkpoint import size_of
 from audit.core.records import parse_entry
 from audit.keys import trust_document
 from audit.queries.listed_events import actor_key, listed_events
 from audit.queries.log import all_entries, checkpoints
+from audit.queries.witnesses import publishable_checkpoint
 from kernel import canonical_json
 
 
@@ -18,7 +20,7 @@ class NothingToExport(Exception):  # noqa: N818  named for what it says
 
 
 def export_log(folder: Path) -> int:
-    """Write the log up to its newest checkpoint into `folder`, and return how many entries it has.
+    """Write the log up to its newest checkpoint, of those that have the witnesses that they need, into `folder`, and return how many entries it has.
 
     The folder must be empty or new. One bundle at a time is in memory.
 
@@ -26,7 +28,8 @@ def export_log(folder: Path) -> int:
         NothingToExport: no checkpoint was signed yet.
         FileExistsError: the folder is not empty.
     """
-    signed = dict(checkpoints())
+    until = publishable_checkpoint()
+    signed = {} if until is None else {size: note for size, note in checkpoints() if size <= size_of(until)}
     if not signed:
         raise NothingToExport("The log has no checkpoint yet. Is the sequencer running?")
     folder.mkdir(parents=True, exist_ok=True)

@@ -11,8 +11,9 @@ from django.db import connection
 from audit.core.checkpoint import size_of
 from audit.core.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, full_tiles, hash_count, partial_tiles
 from audit.models import Checkpoint
-from audit.queries.log import newest_checkpoint, newest_published_checkpoint
+from audit.queries.log import newest_published_checkpoint
 from audit.queries.tiles import tile_content
+from audit.queries.witnesses import publishable_checkpoint
 
 _ENTRIES_MAX = TILE_WIDTH * TILE_WIDTH
 """So many entries' tiles are looked at in a turn: 257 files, so that a long way back does not keep records waiting."""
@@ -41,7 +42,8 @@ class Publication:
     """The published log, and how much of it this process has looked at.
 
     A new one begins at the first tile, and so adds what a place lacks. The one that leads publishes what is signed, and
-    notes it; others get what is published.
+    notes it; others get what is published. Where the log has
+    witnesses, only what a quorum of them signed is published.
     """
 
     def __init__(self, place: PublishedPlace, *, leads: bool = True) -> None:
@@ -60,15 +62,16 @@ class Publication:
         Raises:
             TileChanged: a tile under the published checkpoint was changed. The checkpoint stays as it was.
         """
-        note = newest_checkpoint() if self._leads else newest_published_checkpoint()
+        note = publishable_checkpoint() if self._leads else newest_published_checkpoint()
         if note is None:
             return True
         published = self._published.checkpoint()
         if note == published == self._complete:
             return True
         size, promised = size_of(note), 0 if published is None else size_of(published)
-        if promised > size and not self._leads:
-            # A database that took over has lost the note of what is published. The leading one writes it again.
+        if promised > size:
+            # A database that took over has lost the note of what is published, or the lines of its witnesses. The
+            # leading place gets the next one that has its witnesses; the others follow it.
             return True
         if not self._pass_full_tiles(min(size, hashes_size), promised=promised) or hashes_size < size:
             return False

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.db import connection
+from django.db.models import TextField, Value
+from django.db.models.functions import Coalesce, Concat
 
 from audit.core.tree import Frontier
 from audit.gather import gather_row
@@ -50,9 +52,19 @@ class CheckpointRow(NamedTuple):
     note: str
 
 
+WHOLE_NOTE: Final = Concat(
+    "note", Coalesce("cosigned__lines", Value("", output_field=TextField())), output_field=TextField()
+)
+"""A checkpoint with the lines of its witnesses, if it has any."""
+_SEEN: Final = """
+SELECT c.note || COALESCE(w.lines, '') AS note
+FROM audit_checkpoint c LEFT JOIN audit_cosigned w ON w.size = c.size WHERE c.size = %s
+"""
+
+
 def checkpoint_source(size: int) -> TypedCte[CheckpointRow]:
     """Read the checkpoint of this size, if one was signed."""
-    return TypedCte(Cte("seen", "SELECT note FROM audit_checkpoint WHERE size = %s", (size,)), CheckpointRow)
+    return TypedCte(Cte("seen", _SEEN, (size,)), CheckpointRow)
 
 
 def log_place_source(name: str, chain_sql: str, seq_sql: str, *params: object) -> TypedCte[LogPlaceRow]:
@@ -109,19 +121,20 @@ def is_covered(index: int | None) -> bool:
 
 
 def checkpoints() -> Iterator[tuple[int, str]]:
-    """Yield the size and the note of every signed checkpoint, smallest first."""
-    yield from Checkpoint.objects.order_by("size").values_list("size", "note").iterator()
+    """Yield the size and the note of every signed checkpoint, with the lines of its witnesses, smallest first."""
+    yield from Checkpoint.objects.annotate(whole=WHOLE_NOTE).order_by("size").values_list("size", "whole").iterator()
 
 
 def newest_checkpoint() -> str | None:
-    """Return the newest checkpoint's note, or None before the first."""
+    """Return the newest checkpoint's note, without the lines of witnesses, or None before the first."""
     return Checkpoint.objects.order_by("-size").values_list("note", flat=True).first()
 
 
 def newest_published_checkpoint() -> str | None:
     """Return the newest published checkpoint's note, or None before the first."""
     published = Log.objects.filter(id=1).values("published_size")[:1]
-    return Checkpoint.objects.filter(size__lte=published).order_by("-size").values_list("note", flat=True).first()
+    found = Checkpoint.objects.filter(size__lte=published).annotate(whole=WHOLE_NOTE).order_by("-size")
+    return found.values_list("whole", flat=True).first()
 
 
 def frontier() -> Frontier:

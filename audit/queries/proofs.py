@@ -20,7 +20,7 @@ from audit.core.proofs import (
 )
 from audit.core.tiles import Tile
 from audit.models import Checkpoint, Leaf, Log
-from audit.queries.log import published_size
+from audit.queries.log import WHOLE_NOTE, published_size
 from audit.queries.records import placed_system_entries
 from audit.queries.tiles import stored_hashes, tile_content
 from kernel.refusals import Refusal, RefusalKind
@@ -88,7 +88,7 @@ def published_checkpoint() -> str:
     Raises:
         CheckpointNotSigned: there is none.
     """
-    note = _published_checkpoints().order_by("-size").values_list("note", flat=True).first()
+    note = _published_checkpoints().order_by("-size").values_list("whole", flat=True).first()
     if note is None:
         raise CheckpointNotSigned(
             "The sequencer signs the first one within about a second of the first record.", retry_after=_TURN_SECONDS
@@ -104,7 +104,7 @@ def checkpoint_of(size: str) -> str:
         UnknownCheckpoint: there is none, or it is not published.
     """
     wanted = _size(size)
-    note = _published_checkpoints().filter(size=wanted).values_list("note", flat=True).first()
+    note = _published_checkpoints().filter(size=wanted).values_list("whole", flat=True).first()
     if note is None:
         raise UnknownCheckpoint("Nothing was done. Ask for the size of a checkpoint that you were shown.")
     return note
@@ -182,6 +182,11 @@ def consistency_proof(*, from_size: str, to_size: str) -> str:
     return consistency_document(before, _hashes(consistency_stretches(before, after), after), checkpoint)
 
 
+def consistency_hashes(before: int, after: int) -> list[bytes]:
+    """Return the hashes of the consistency proof between two sizes, of which every hash of a tile is stored."""
+    return _hashes(consistency_stretches(before, after), after) if 0 < before < after else []
+
+
 def _inclusion(index: int, size: int, checkpoint: str) -> str:
     return inclusion_document(index, _hashes(inclusion_stretches(index, size), size), checkpoint)
 
@@ -197,4 +202,5 @@ def _size(text: str) -> int:
 
 
 def _published_checkpoints() -> QuerySet[Checkpoint]:
-    return Checkpoint.objects.filter(size__lte=Log.objects.filter(id=1).values("published_size")[:1])
+    published = Log.objects.filter(id=1).values("published_size")[:1]
+    return Checkpoint.objects.filter(size__lte=published).annotate(whole=WHOLE_NOTE)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from audit.operations.export import export_log
-from audit.queries.log import log_status
+from audit.queries.log import log_status, published_size
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.soundness import faults
 from reports.operations.aggregate_log import update_rollups
@@ -63,7 +63,8 @@ def _wait_for_the_sequencer() -> None:
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while time.monotonic() < deadline:
         status = log_status()
-        if not status.pending and status.size == status.checkpoint_size:
+        # Published last of all: with the witnesses that its checkpoint needs.
+        if not status.pending and status.size == status.checkpoint_size == published_size():
             return
         time.sleep(0.2)
     raise TimeoutError("The sequencer does not keep up; see its log in .local/log.")

@@ -6,6 +6,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, ProgrammingError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
+from audit.models import Checkpoint, Cosigned
 from casework.operations.add_note import add_note
 from games.core.action import Action
 from players.core.status import Status
@@ -25,6 +26,7 @@ APPEND_ONLY = (
     "audit_leaf",
     "audit_subtree",
     "audit_checkpoint",
+    "audit_cosigned",
     "wallet_journal",
     "wallet_posting",
     "games_sheet",
@@ -56,6 +58,7 @@ COLUMNS = {
     "audit_leaf": "leaf",
     "audit_subtree": "root",
     "audit_checkpoint": "note",
+    "audit_cosigned": "lines",
     "wallet_journal": "cash_minor",
     "wallet_posting": "amount_minor",
     "games_sheet": "document",
@@ -97,6 +100,10 @@ def played(request: pytest.FixtureRequest) -> None:
     world.run_sequencer()
     if table.startswith("reports_"):
         filed()
+    if table == "audit_cosigned":
+        world.run_sequencer()
+        size = Checkpoint.objects.values_list("size", flat=True).latest("size")
+        Cosigned.objects.create(checkpoint_id=size, lines="", cosigned_at=world.NOW)
     if table.startswith("tables_"):
         play_hand()
     if table.startswith("audit_player_key"):

@@ -17,6 +17,7 @@ import pytest
 
 from tests.verifier import (
     auditor,
+    cosigned,
     test_adjustments,
     test_attacks,
     test_checkpoint_list,
@@ -313,3 +314,10 @@ def test_other_keys_than_the_trusted_ones_are_told_by_both(tmp_path: Path) -> No
     sealed.trust = {**TRUST, "root": STRANGER.vkey}
 
     assert judged_by_both(sealed.write(tmp_path / "export"), trust=canonical(TRUST).encode())[1] == "E_TRUST"
+
+
+def test_the_third_program_reads_a_log_with_witnesses_and_judges_none(tmp_path: Path) -> None:
+    log, sizes = cosigned.witnessed_log()
+    witnesses = {cosigned.ONE: 1_790_000_009, cosigned.TWO: 1_790_000_009}
+    folder = cosigned.cosigned(log.seal(), dict.fromkeys(sizes, witnesses)).write(tmp_path / "log")
+    assert judged_by_both(folder)[1] == "OK"

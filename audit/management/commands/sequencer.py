@@ -21,6 +21,7 @@ from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
+from audit.witnessing import Witnessing
 from telemetry import metrics
 
 if TYPE_CHECKING:
@@ -93,10 +94,14 @@ def _sequence(published: PublishedFolder, stop: threading.Event, *, once: bool) 
     _refuse_to_fork(published)
     metrics.begin_process("sequencer")
     _log.info("sequencer-started")
-    publication, mirror = Publication(published), _begin_mirror(once=once)
+    publication, mirror, witnessing = Publication(published), _begin_mirror(once=once), Witnessing()
+    if not once:
+        witnessing.start()
     try:
-        _take_turns(publication, mirror, stop, once=once)
+        _take_turns(publication, mirror, witnessing, stop, once=once)
     finally:
+        if not once:
+            witnessing.stop()
         if mirror is not None:
             mirror.stop()
 
@@ -121,8 +126,12 @@ def _begin_mirror(*, once: bool) -> "LogMirror | None":
     return mirror
 
 
-def _take_turns(publication: Publication, mirror: "LogMirror | None", stop: threading.Event, *, once: bool) -> None:
+def _take_turns(
+    publication: Publication, mirror: "LogMirror | None", witnessing: Witnessing, stop: threading.Event, *, once: bool
+) -> None:
     while not stop.is_set():
+        if witnessing.fault is not None:
+            raise CommandError(f"{witnessing.fault} Nothing more is signed: {_RUNBOOK}")
         if mirror is not None and mirror.fault is not None:
             raise CommandError(f"The object store: {mirror.fault} Nothing more is signed: {_RUNBOOK}")
         try:
@@ -133,7 +142,7 @@ def _take_turns(publication: Publication, mirror: "LogMirror | None", stop: thre
             _log.error("wrong-clock", difference_seconds=round(wrong.difference_seconds, 3))
         else:
             # Where much is left to publish, as after an update, the next turn begins at once.
-            if not _turn(publication, once=once):
+            if not _turn(publication, witnessing, once=once):
                 continue
         if once:
             return
@@ -142,10 +151,10 @@ def _take_turns(publication: Publication, mirror: "LogMirror | None", stop: thre
 
 def _refuse_to_fork(folder: PublishedFolder) -> None:
     published = folder.checkpoint()
-    if published is None:
-        return
     try:
-        require_continuation(published)
+        if published is not None:
+            require_continuation(published)
+        Witnessing().compare()
     except LogForked as fork:
         raise CommandError(f"{fork} Nothing was signed: {_RUNBOOK}") from fork
 
@@ -160,16 +169,27 @@ def _wait_for_lock(stop: threading.Event) -> bool:
     return False
 
 
-def _turn(publication: Publication, *, once: bool) -> bool:
+def _turn(publication: Publication, witnessing: Witnessing, *, once: bool) -> bool:
     """List events and checkpoints, take what is pending, sign, and publish; return whether all that is signed is published."""
     list_events(now=datetime.now(UTC), at_once=once)
     list_checkpoints(now=datetime.now(UTC))
     taken = integrate()
     sign_newest(now=datetime.now(UTC))
+    hashes_size = add_subtrees()
+    if once:
+        # The thread does it otherwise, and nobody waits for it.
+        _ask_witnesses(witnessing)
     try:
-        published = publication.publish(hashes_size=add_subtrees())
+        published = publication.publish(hashes_size=hashes_size)
     except TileChanged as changed:
         raise CommandError(f"{changed} It was not replaced, and no checkpoint was published: {_RUNBOOK}") from changed
     if taken:
         _log.debug("integrated", records=taken)
     return published
+
+
+def _ask_witnesses(witnessing: Witnessing) -> None:
+    try:
+        witnessing.turn()
+    except LogForked as fork:
+        raise CommandError(f"{fork} Nothing was published: {_RUNBOOK}") from fork

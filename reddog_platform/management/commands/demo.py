@@ -23,6 +23,7 @@ from django.db import connections
 from kernel.money import amount_document, currency
 from kernel.refusals import Refusal
 from reddog_platform.celery import HEARTBEAT_KEY
+from reddog_platform.demo import demo_witness
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.furnish import furnish
 from reddog_platform.demo.furnish_tables import NEWCOMER, open_tables
@@ -79,10 +80,12 @@ class Command(BaseCommand):
         port = free_port(port)
         self._instance = secrets.token_hex(16)
         metrics_port, stream_port = free_port(_FIRST_METRICS_PORT), free_port(port + 1)
+        self._witness_port = free_port(port + 100)
         supervisor = Supervisor(
             [
                 *processes(port=port, metrics_port=metrics_port, stream_port=stream_port, instance=self._instance),
                 house_players(port=port),
+                demo_witness.process(port=self._witness_port),
             ],
             logs=LOGS,
             say=self._say,
@@ -110,6 +113,7 @@ class Command(BaseCommand):
         try:
             furnish(clock=partial(datetime.now, UTC))
             tables = open_tables(now=datetime.now(UTC))
+            demo_witness.announce(port=self._witness_port, now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         # An earlier run's heartbeat says nothing about the processes of this one.
@@ -287,6 +291,7 @@ def _erase() -> None:
         raise CommandError("DATABASE_URL or REDIS_URL names another server: remove its data there.")
     servers.erase(home.find())
     shutil.rmtree(settings.REDDOG_LOG_DIR, ignore_errors=True)
+    demo_witness.forget()
     shutil.rmtree(VALUES, ignore_errors=True)
 
 

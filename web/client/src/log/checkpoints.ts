@@ -2,7 +2,7 @@
 
 import { fromBase64, hex } from "./bytes.ts";
 import type { LogFiles } from "./files.ts";
-import { readNote, verifies } from "./note.ts";
+import { readNoteOf, verifies } from "./note.ts";
 import type { Trust } from "./trust.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -26,8 +26,8 @@ export interface Checkpoints {
 
 /** A checkpoint that the log's key signed; what is wrong with it, in words, where it is none. */
 export async function readCheckpoint(bytes: Uint8Array, trust: Trust): Promise<Checkpoint | string> {
-  const note = readNote(bytes);
-  if (note === undefined) return "it is no signed note";
+  const note = readNoteOf(trust.log, bytes);
+  if (note === undefined) return "it is no note that the log's key signed";
   if (!(await verifies(note, trust.log))) return "it is not signed by the log's key";
   const lines = new TextDecoder().decode(note.text).split("\n");
   const [origin, size = "", root = "", end] = lines;

@@ -24,6 +24,7 @@ export interface Note {
 const NAME = /^[^\s+]+$/u;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const DASH = utf8("— ");
+const LINES = 64;
 
 export function readKey(vkey: string): Key | undefined {
   const first = vkey.indexOf("+");
@@ -55,6 +56,26 @@ export function readNote(note: Uint8Array): Note | undefined {
   if (space < 1 || !NAME.test(name) || signed?.length !== 68) return undefined;
   const signature = joined(signed.subarray(4));
   return { text: joined(note.subarray(0, last)), name, keyId: hex(signed.subarray(0, 4)), signature };
+}
+
+/**
+ * Take the line of one key out of a note that others may have signed too, as witnesses sign checkpoints; undefined where
+ * the key did not sign once. What the other lines say is not looked at: docs/formats/witnesses.md, rule 1.
+ */
+export function readNoteOf(key: Key, note: Uint8Array): Note | undefined {
+  let text;
+  try {
+    text = UTF8.decode(note);
+  } catch {
+    return undefined; // not UTF-8
+  }
+  const blank = text.lastIndexOf("\n\n");
+  const lines = text.slice(blank + 2).split("\n");
+  if (blank < 0 || lines.pop() !== "" || lines.length > LINES) return undefined;
+  const [own, ...others] = lines
+    .map((line) => readNote(utf8(`${text.slice(0, blank)}\n\n${line}\n`)))
+    .filter((found) => found?.name === key.name && found.keyId === key.id);
+  return others.length === 0 ? own : undefined;
 }
 
 /** Keys as WebCrypto has them, each imported once. */

@@ -1,0 +1,39 @@
+"""Announce in the log which witnesses have to sign its checkpoints from now on.
+
+Source: docs/formats/witnesses.md, rules 2 and 3.
+"""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+from audit import keys
+from audit.core.cosignature import NoPolicy, parse_policy, policy_text
+from audit.core.note import sign_note
+from audit.operations.write_system_record import lock_system_chain, write_system_record
+from audit.queries.witnesses import announced_policy_notes
+
+
+def announce_policy(text: str, *, now: datetime) -> bool:
+    """Log a policy, signed by the root key, and return whether it was not the newest one already.
+
+    Raises:
+        NoPolicy: it is none for this log, lacks a witness's URL, or was announced before another one.
+    """
+    policy = parse_policy(text, origin=settings.REDDOG_LOG_ORIGIN)
+    without = [name for name, witness in policy.witnesses.items() if witness.url is None]
+    if without and not policy.is_none:
+        raise NoPolicy(f"It does not say where {', '.join(without)} takes checkpoints.")
+    if "\t" in text:
+        raise NoPolicy("It has a tab, which no signed note may have.")
+    with transaction.atomic():
+        lock_system_chain()
+        announced = [policy_text(note) for note in announced_policy_notes()]
+        if announced[-1:] == [text]:
+            return False
+        if text in announced:
+            raise NoPolicy("It was announced before. Add a comment line, so that the root signs it anew.")
+        note = sign_note(text, keys.signer("root"))
+        write_system_record("policy", {"note": note}, signed_by="rounds", now=now)
+    return True

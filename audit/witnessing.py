@@ -1,0 +1,199 @@
+"""Find witnesses for the log's newest checkpoint, in a thread of the sequencer.
+
+The sequencer takes records and signs whether witnesses answer or not; what waits for them is publication alone. So a dead
+witness stalls no record, and a quorum of dead ones shows as a published log that stands still.
+
+A witness remembers what it signed. The first time in a run that one answers, its memory is held against the database: a size
+beyond the database's log, or a contradiction, says that the database was restored from a backup, and ends the
+sequencer. Later such an answer is the witness's own trouble: the database did not change under a sequencer that runs.
+
+Source: docs/formats/witnesses.md, rule 9; docs/adr/0071-witnesses.md.
+"""
+
+import threading
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+import structlog
+from django.db import Error, connection
+
+from audit.core.checkpoint import signed_text
+from audit.core.cosignature import QuorumPolicy
+from audit.models import Cosigned
+from audit.operations.add_subtrees import full_size
+from audit.operations.integrate import LogForked
+from audit.queries.proofs import consistency_hashes
+from audit.queries.witnesses import ToWitness, newest_to_witness, policies, policy_at
+from audit.witness_client import Contradiction, SignedLines, Silence, SizeElsewhere, WitnessAnswer, WitnessRequest, ask
+
+_FRESH_SECONDS: Final = 5.0
+_ROUND_SECONDS: Final = 2.5
+_BEFORE_SECONDS: Final = 1
+_AFTER_SECONDS: Final = 3
+_PERIOD_SECONDS: Final = 0.2
+_PAUSE_SECONDS: Final = 2.0
+"""After a round without a quorum."""
+_ASKED_AGAIN: Final = 2
+"""In a round: a witness that says where it is, is asked again from there."""
+_log = structlog.get_logger("audit.witnessing")
+
+
+class Witnessing:
+    """What is known of the witnesses, and the thread that asks them."""
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self._sizes: dict[str, int] = {}
+        """The size that each witness signed last, by its vkey, as far as it said so."""
+        self._compared: set[str] = set()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="witnessing", daemon=True)
+        self.fault: LogForked | None = None
+        """What ended the thread: nothing may be signed any more until somebody has looked."""
+
+    def start(self) -> None:
+        """Begin the thread."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread, which takes no longer than a round."""
+        self._stop.set()
+        self._thread.join()
+
+    def turn(self) -> bool:
+        """Ask for the newest checkpoint's quorum, if it needs one and may be dated; return whether there is none to ask for.
+
+        Raises:
+            LogForked: a witness signed a log that the database does not have.
+            django.db.Error: the database cannot be read.
+        """
+        # Before the database is read: what it does not show came later than this.
+        begun_at = datetime.now(UTC)  # noqa: TID251  a thread of its own
+        placed = policies()
+        newest = newest_to_witness(fresh_seconds=_FRESH_SECONDS) if placed else None
+        if newest is None or newest.has_quorum or (policy := policy_at(newest.size, placed)) is None:
+            return True
+        if not newest.is_whole or full_size() < newest.size:
+            return False
+        lines = self._asked(newest, policy, begun_at=begun_at)
+        if not policy.is_met_by(lines):
+            return False
+        Cosigned.objects.bulk_create(
+            [
+                Cosigned(
+                    checkpoint_id=newest.size,
+                    lines="".join(f"{lines[name]}\n" for name in policy.witnesses if name in lines),
+                    cosigned_at=datetime.now(UTC),  # noqa: TID251  as above
+                )
+            ],
+            # A sequencer that took over may have been quicker.
+            ignore_conflicts=True,
+        )
+        return True
+
+    def compare(self) -> None:
+        """Hold each witness's memory against the database, as far as they answer, and keep nothing that they sign.
+
+        Raises:
+            LogForked: a witness signed a log that the database does not have.
+        """
+        placed = policies()
+        newest = newest_to_witness(fresh_seconds=_FRESH_SECONDS) if placed else None
+        if newest is None or (policy := policy_at(newest.size, placed)) is None:
+            return
+        # What lacks hashes of tiles, as after an update, is compared when the thread first asks.
+        if full_size() >= newest.size:
+            self._asked(newest, policy, begun_at=None)
+
+    def _asked(self, newest: ToWitness, policy: QuorumPolicy, *, begun_at: datetime | None) -> dict[str, str]:
+        """Return the verified line of each witness that signed in time; with `begun_at` none, ask all and keep none."""
+        lines: dict[str, str] = {}
+        text = signed_text(newest.note)
+        ends = time.monotonic() + _ROUND_SECONDS
+
+        def enough(name: str, answer: WitnessAnswer) -> bool:
+            if begun_at is None or not isinstance(answer, SignedLines):
+                return False
+            line = _line_in_time(policy, name, answer, text, begun_at=begun_at)
+            if line is not None:
+                lines[name] = line
+            return policy.is_met_by(lines)
+
+        names = set(policy.witnesses)
+        for _ in range(_ASKED_AGAIN):
+            questions = {name: self._question(policy, name, newest) for name in names}
+            answers = ask(questions, seconds=max(0.1, ends - time.monotonic()), enough=enough)
+            names = self._learn(policy, newest, questions, answers)
+            if not names or (begun_at is not None and policy.is_met_by(lines)):
+                break
+        return lines
+
+    def _question(self, policy: QuorumPolicy, name: str, newest: ToWitness) -> WitnessRequest:
+        witness = policy.witnesses[name]
+        old = self._sizes.get(witness.vkey, 0)
+        hashes = consistency_hashes(old, newest.size)
+        return WitnessRequest(url=witness.url or "", old_size=old, proof=hashes, note=newest.note)
+
+    def _learn(
+        self,
+        policy: QuorumPolicy,
+        newest: ToWitness,
+        questions: Mapping[str, WitnessRequest],
+        answers: Mapping[str, WitnessAnswer],
+    ) -> set[str]:
+        """Note what the witnesses said, and return those that are to be asked again from where they are."""
+        again = set[str]()
+        for name, answer in answers.items():
+            vkey, old = policy.witnesses[name].vkey, questions[name].old_size
+            match answer:
+                case SignedLines():
+                    self._sizes[vkey] = newest.size
+                    self._compared.add(vkey)
+                case SizeElsewhere(size) if size <= newest.size and size != old:
+                    if size < old:
+                        _log.warning("witness-went-back", witness=name, size=size, known=old)
+                    self._sizes[vkey] = size
+                    again.add(name)
+                case SizeElsewhere(size):
+                    self._contradicted(vkey, name, f"signed {size} entries, the database's log has {newest.size}")
+                case Contradiction():
+                    self._contradicted(vkey, name, f"says that {newest.size} entries do not go on from {old}")
+                case Silence(why):
+                    _log.warning("witness-silent", witness=name, why=why)
+        return again
+
+    def _contradicted(self, vkey: str, name: str, what: str) -> None:
+        self._sizes.pop(vkey, None)
+        if vkey not in self._compared:
+            raise LogForked(f"The witness {name} {what}: either the database was restored, or the witness lies.")
+        _log.error("witness-contradicts", witness=name, what=what)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                pause = _PERIOD_SECONDS if self.turn() else _PAUSE_SECONDS
+            except LogForked as fork:
+                self.fault = fork
+                break
+            except Error as trouble:
+                _log.error("witnesses-not-asked", error=str(trouble))
+                connection.close()
+                pause = _PAUSE_SECONDS
+            self._stop.wait(pause)
+        connection.close()
+
+
+def _line_in_time(policy: QuorumPolicy, name: str, answer: SignedLines, text: str, *, begun_at: datetime) -> str | None:
+    """Return the line by which a witness signed, if it holds and is dated by about our own clock."""
+    for line in answer.lines:
+        signed_at = policy.witnesses[name].verified_time(line, text)
+        if signed_at is None:
+            continue
+        if -_BEFORE_SECONDS <= signed_at - int(begun_at.timestamp()) <= _AFTER_SECONDS:
+            return line
+        _log.error("witness-clock-wrong", witness=name, signed_at=signed_at)
+        return None
+    _log.error("witness-signed-nothing", witness=name)
+    return None
