@@ -19,6 +19,7 @@ from verifier import (
     release,
     replay,
     session_command,
+    source,
     verdict_output,
 )
 from verifier.approval import Approval
@@ -61,8 +62,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if (options.approved is None) is not (options.lab is None):
         parser.error("--approved and --lab need each other: a list, and the key of the laboratory that signed it")
     try:
-        request = command_line.request(options, depth=Depth.TREE if options.tree else Depth.FULL)
-        result = audit(replace(request, approval=_approval(options.approved, options.lab)))
+        with source.opened(options) as export:
+            request = command_line.request(options, export, depth=Depth.TREE if options.tree else Depth.FULL)
+            result = audit(replace(request, approval=_approval(options.approved, options.lab)))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
     except Fault as fault:

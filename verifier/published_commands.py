@@ -1,4 +1,4 @@
-"""The command lines `python -m verifier proof FILE` and `python -m verifier tiles DIR`."""
+"""The command lines `python -m verifier proof FILE` and `python -m verifier tiles DIR|URL`."""
 
 import argparse
 import json
@@ -7,8 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from verifier import checkpoint, command_line, proofs, receipts, tiles, trust
-from verifier.export import Export
+from verifier import checkpoint, command_line, proofs, receipts, source, tiles, trust
 from verifier.proofs import ConsistencyProof, InclusionProof
 from verifier.trust import Trust
 from verifier.verdict import Code, Failure, Fault, Place, Severity
@@ -41,13 +40,10 @@ def judge_proof(arguments: Sequence[str]) -> int:
 def judge_tiles(arguments: Sequence[str]) -> int:
     """Judge the tiles of the folder that the command line names, print the verdict, return the exit status."""
     options = _tiles_parser().parse_args(arguments)
-    folder: Path = options.folder
     try:
-        next(folder.iterdir(), None)
+        published = source.read_in_place(options)
         trusted = _trusted(options)
-        result = tiles.judge(
-            Export(folder=folder), trust=trusted, kept=[path.read_bytes() for path in options.checkpoint]
-        )
+        result = tiles.judge(published, trust=trusted, kept=[path.read_bytes() for path in options.checkpoint])
     except OSError as error:
         return command_line.complain(error)
     except Fault as fault:
@@ -152,7 +148,7 @@ def _proof_parser() -> argparse.ArgumentParser:
 
 def _tiles_parser() -> argparse.ArgumentParser:
     parser = command_line.Parser(prog="python -m verifier tiles", description=_TILES)
-    parser.add_argument("folder", metavar="DIR", type=Path, help="a copy of the published log")
+    source.add_source(parser, copied=False)
     _add_common(parser)
     return parser
 
