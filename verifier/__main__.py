@@ -16,6 +16,7 @@ from verifier import (
     event_command,
     explain,
     published_commands,
+    receipt_command,
     release,
     replay,
     session_command,
@@ -33,15 +34,16 @@ _DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, 
 tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete, else 3: a warning, no
 proof, and somebody must ask; else 2: late; 64: the question could not be put."""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
-published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help; a
+receipt: python -m verifier receipt --help; a published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help; a
 significant event: python -m verifier event --help. To write a laboratory's list of approved games:
 python -m verifier approve --help. To compare installed software with its approved manifest:
 python -m verifier release --help. To list the rounds of one session: python -m verifier session --help. To learn what a
-code means: python -m verifier explain CODE. A folder with one of these names is ./report, ./proof, ./tiles, ./replay,
+code means: python -m verifier explain CODE. A folder with one of these names is ./report, ./proof, ./receipt, ./tiles, ./replay,
 ./event, ./approve, ./release, ./session, ./explain."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
+    "receipt": receipt_command.main,
     "tiles": published_commands.judge_tiles,
     "replay": replay.main,
     "approve": approval_command.main,

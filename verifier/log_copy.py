@@ -163,7 +163,9 @@ class _Copying:
     def _sizes(self, above: int) -> list[int]:
         served = self._get(f"checkpoints?above={above}", bytes_max=_SIZES_BYTES_MAX)
         if served is None or _SIZES.fullmatch(served) is None:
-            raise OSError(errno.EIO, "it does not say which checkpoints it has", f"{self.source.server.address}/checkpoints")
+            raise OSError(
+                errno.EIO, "it does not say which checkpoints it has", f"{self.source.server.address}/checkpoints"
+            )
         return [int(line) for line in served.split()]
 
     def _each(self, paths: Sequence[str]) -> Iterator[tuple[str, bytes | None]]:

@@ -34,7 +34,7 @@ def judge_proof(arguments: Sequence[str]) -> int:
     except _Unanswerable as why:
         print(f"verifier: nothing was judged: {why}", file=sys.stderr)
         return command_line.EXIT_USAGE
-    return _verdict(said, failures, as_json=options.json)
+    return tell(said, failures, as_json=options.json)
 
 
 def judge_tiles(arguments: Sequence[str]) -> int:
@@ -47,12 +47,12 @@ def judge_tiles(arguments: Sequence[str]) -> int:
     except OSError as error:
         return command_line.complain(error)
     except Fault as fault:
-        return _verdict({}, [_failure(fault)], as_json=options.json)
+        return tell({}, [_failure(fault)], as_json=options.json)
     said = {
         "log": f"{trusted.origin!a}, {result.size} entries",
         "checked": f"{result.tiles} tiles, {result.checkpoints} checkpoints with their roots",
     }
-    return _verdict(said, result.failures, as_json=options.json)
+    return tell(said, result.failures, as_json=options.json)
 
 
 def _proof(options: argparse.Namespace) -> tuple[dict[str, str], list[Failure]]:
@@ -118,7 +118,7 @@ def _failure(fault: Fault) -> Failure:
     return Failure(code=fault.code, sentence=fault.sentence, place=Place())
 
 
-def _verdict(said: dict[str, str], failures: Sequence[Failure], *, as_json: bool) -> int:
+def tell(said: dict[str, str], failures: Sequence[Failure], *, as_json: bool) -> int:
     """Print what was checked and the first failure, which decides: tampering before what is missing."""
     ordered = sorted(failures, key=lambda failure: failure.code.severity is not Severity.TAMPERED)
     first = ordered[0] if ordered else None

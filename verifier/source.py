@@ -21,16 +21,21 @@ _TOKEN_BYTES_MAX: Final = 4096
 def add_source(parser: argparse.ArgumentParser, *, copied: bool = True) -> None:
     """Add the arguments for an export; with `copied` false for one that is not copied before it is read."""
     parser.add_argument("source", metavar="DIR|URL", help="the export: a folder, or the address of a served log")
+    add_token(parser)
+    if copied:
+        parser.add_argument(
+            "--cache", metavar="DIR", type=Path, help="keep the copy of a served log here, and go on from it next time"
+        )
+
+
+def add_token(parser: argparse.ArgumentParser) -> None:
+    """Add the argument for what a served log knows an auditor by. It is a file's, because others see a command line."""
     parser.add_argument(
         "--token-file",
         metavar="FILE",
         type=Path,
         help=f"an auditor's token for the served log; otherwise that of the variable {TOKEN_VARIABLE}",
     )
-    if copied:
-        parser.add_argument(
-            "--cache", metavar="DIR", type=Path, help="keep the copy of a served log here, and go on from it next time"
-        )
 
 
 @contextmanager

@@ -63,7 +63,7 @@ class _Handler(BaseHTTPRequestHandler):
         file = self.server.folder / path
         return file.read_bytes() if path != "trust.json" and file.is_file() else None
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the name that the base class gives it
         """Say nothing."""
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-TOKEN = "4f1c-of-ann"  # noqa: S105  of a test
+TOKEN = "4f1c-of-ann"
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +81,7 @@ def test_a_copy_goes_on_where_it_was_broken_off(
     assert set(served.asked) <= {"checkpoint", "trust", "trust.json", "checkpoints"}
 
 
-def test_a_log_that_grew_is_brought_up_to_date(
-    day: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_that_grew_is_brought_up_to_date(day: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     # Before and after the end of the first bundle, so that a part of it becomes whole.
     cache, folder = tmp_path / "cache", tmp_path / "served"
     sizes = sorted(day.checkpoints)
