@@ -11,7 +11,6 @@ import pytest
 from tests.verifier.hands import deals_win
 from tests.verifier.log_server import serving
 from tests.verifier.play import founded, one_montana_round, one_round, seated
-from tests.verifier.producer import Log
 from tests.verifier.spoiling import fields
 from verifier import shuffle
 from verifier.__main__ import main
@@ -19,6 +18,8 @@ from verifier.round_draws import Draws
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.verifier.producer import Log
 
 
 class Auditor:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.verifier.log_server import LogServer, serving
-from tests.verifier.play import full_day, one_round
+from tests.verifier.play import founded, one_round, seated
 from tests.verifier.producer import LOG, Sealed, sign
 from tests.verifier.test_events import honest
 from verifier import log_copy
@@ -25,7 +25,12 @@ TOKEN = "4f1c-of-ann"
 
 @pytest.fixture(scope="module")
 def day() -> Sealed:
-    return full_day().seal()
+    """Two bundles of a player's rounds, and a checkpoint within each."""
+    log, rules = founded()
+    ada = seated(log, "ada", rounds=140).open()
+    for _ in range(140):
+        ada.deal(500, rules=rules).settle()
+    return log.seal()
 
 
 @pytest.fixture
