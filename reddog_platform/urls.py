@@ -12,6 +12,7 @@ from audit.api.events import EventsView
 from audit.api.log import RecordView, TrustView
 from audit.api.player_keys import KeyEndView, MyChainView
 from audit.api.published_log import (
+    CheckpointSizesView,
     CheckpointView,
     ConsistencyProofView,
     InclusionProofView,
@@ -177,6 +178,7 @@ urlpatterns = [
     path(_V1 + "tables/<str:table_id>/burnt-hands", BurntHandsView.as_view()),
     path(_V1 + "me/stakes", MyStakesView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),
+    path(_V1 + "log/checkpoints", CheckpointSizesView.as_view()),
     path(_V1 + "log/checkpoints/<str:size>", SignedCheckpointView.as_view()),
     path(_V1 + "log/tile/entries/<path:number>", EntryBundleView.as_view()),
     path(_V1 + "log/events/<path:number>", EventBundleView.as_view()),

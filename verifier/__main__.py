@@ -1,4 +1,4 @@
-"""The command lines: `python -m verifier DIR`, and those that begin with the name of another question."""
+"""The command lines: `python -m verifier DIR|URL`, and those that begin with the name of another question."""
 
 import argparse
 import json
@@ -16,9 +16,11 @@ from verifier import (
     event_command,
     explain,
     published_commands,
+    receipt_command,
     release,
     replay,
     session_command,
+    source,
     verdict_output,
 )
 from verifier.approval import Approval
@@ -29,19 +31,21 @@ from verifier.verdict import Fault
 from verifier.windows import ZoneUnknown
 from verifier.witness import command as witness_command
 
-_DESCRIPTION = """Judge an export of the log: signatures, chains, seeds, cards, decisions, payouts, balances, the
-tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete, else 3: a warning, no
-proof, and somebody must ask; else 2: late; 64: the question could not be put."""
+_DESCRIPTION = """Judge a log, by an export of it or where it is served: signatures, chains, seeds, cards, decisions,
+payouts, balances, the tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete,
+else 3: a warning, no proof, and somebody must ask; else 2: late; 64: the question could not be put."""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
-published log: python -m verifier tiles --help. To see a hand or a game of a table: python -m verifier replay --help; a
-significant event: python -m verifier event --help. To write a laboratory's list of approved games:
-python -m verifier approve --help. To compare installed software with its approved manifest:
+receipt: python -m verifier receipt --help; a published log: python -m verifier tiles --help. To see a round, a hand or a
+game: python -m verifier replay --help; a significant event: python -m verifier event --help. To write a laboratory's list
+of approved games: python -m verifier approve --help. To compare installed software with its approved manifest:
 python -m verifier release --help. To list the rounds of one session: python -m verifier session --help. To learn what a
-code means: python -m verifier explain CODE. To be a witness of logs: python -m verifier witness --help. A folder with one of these names is ./report, ./proof, ./tiles, ./replay,
-./event, ./approve, ./release, ./session, ./explain, ./witness."""
+code means: python -m verifier explain CODE. To be a witness of logs: python -m verifier witness --help. A folder with one
+of these names is ./report, ./proof, ./receipt, ./tiles, ./replay, ./event, ./approve, ./release, ./session, ./explain,
+./witness."""
 _COMMANDS = {
     "report": command.main,
     "proof": published_commands.judge_proof,
+    "receipt": receipt_command.main,
     "tiles": published_commands.judge_tiles,
     "replay": replay.main,
     "approve": approval_command.main,
@@ -63,8 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if (options.approved is None) is not (options.lab is None):
         parser.error("--approved and --lab need each other: a list, and the key of the laboratory that signed it")
     try:
-        request = command_line.request(options, depth=Depth.TREE if options.tree else Depth.FULL)
-        result = audit(replace(request, approval=_approval(options.approved, options.lab)))
+        with source.opened(options) as export:
+            request = command_line.request(options, export, depth=Depth.TREE if options.tree else Depth.FULL)
+            result = audit(replace(request, approval=_approval(options.approved, options.lab)))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
     except Fault as fault:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from verifier import approval, command_line, verdict_output
+from verifier import approval, command_line, source, verdict_output
 from verifier.approval import ApprovedGame
 from verifier.audit import audit
 from verifier.judge import Depth
@@ -23,7 +23,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
-        result = audit(command_line.request(options, depth=Depth.FULL))
+        with source.opened(options) as export:
+            result = audit(command_line.request(options, export, depth=Depth.FULL))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
     if verdict_output.exit_status(result) == verdict_output.EXIT_REFUSED:

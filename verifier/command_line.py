@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from verifier import progress, witness_policy
+from verifier import progress, source, witness_policy
 from verifier.audit import AuditRequest
 from verifier.dask_scheduler import DaskScheduler
 from verifier.export import Export
@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
 
 def add_export(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for an export and for what to compare it with."""
-    parser.add_argument("folder", metavar="DIR", type=Path, help="the export")
+    source.add_source(parser)
     parser.add_argument("--receipts", metavar="FILE", type=Path, help="receipts of players, one JSON object a line")
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     add_kept(parser)
@@ -62,21 +62,17 @@ def add_kept(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
 
 
-def request(options: argparse.Namespace, *, depth: Depth) -> AuditRequest:
+def request(options: argparse.Namespace, export: Export, *, depth: Depth) -> AuditRequest:
     """Read the files that the command line names into a request.
 
     Raises:
-        OSError: a file or the folder cannot be read, a Dask scheduler is named and does not answer, or nothing here can
-            ask it.
+        OSError: a file cannot be read, a Dask scheduler is named and does not answer, or nothing here can ask it.
     """
-    folder: Path = options.folder
-    # Raise for a folder that does not exist; the audit itself judges one that holds no export.
-    next(folder.iterdir(), None)
     receipts: Path | None = options.receipts
     trust: Path | None = options.trust
     kept: list[Path] = options.checkpoint
     return AuditRequest(
-        export=Export(folder=folder),
+        export=export,
         depth=depth,
         jobs=options.jobs,
         trust=None if trust is None else trust.read_bytes(),

@@ -11,11 +11,8 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
-from urllib.request import urlopen
 
-from verifier import canonical, checkpoint, command_line, note, proofs, schema, trust
+from verifier import canonical, checkpoint, command_line, note, proofs, schema, source, trust
 from verifier.command_line import EXIT_USAGE
 from verifier.event_list import EventList
 from verifier.events import LEAF_DOMAIN, PRIVATE_DOMAIN, EventBody, batch_of, bodies, digest
@@ -31,31 +28,6 @@ if TYPE_CHECKING:
 _DESCRIPTION = """Show a significant event, the record that lists it, and an inclusion proof of that record, which
 `python -m verifier proof` judges. DIR is an export, URL the address of one. Exit status 0: the event is the one that
 the log lists; 1: it is not, or it is missing; 64: there is no such event, or nothing could be read."""
-_TIMEOUT_SECONDS = 30
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServedExport(Export):
-    """An export behind an address, its files under the paths that they have in a folder."""
-
-    address: str
-
-    def read(self, name: str, *, bytes_max: int) -> bytes | None:
-        """Read a file, at most one byte more than `bytes_max`; return None if the server has none.
-
-        Raises:
-            OSError: the server cannot be asked.
-        """
-        try:
-            # The address is http or https, as `_source` has seen to.
-            with urlopen(f"{self.address}/{name}", timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
-                return cast("bytes", answer.read(bytes_max + 1))
-        except HTTPError as error:
-            if error.code == 404:  # noqa: PLR2004  not found
-                return None
-            raise OSError(error.code, str(error.reason), self.address) from None
-        except URLError as error:
-            raise OSError(0, str(error.reason), self.address) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
     """Show the event that the command line names, and return the exit status."""
     options = _parser().parse_args(arguments)
     try:
-        export: Export = options.source
+        export = source.read_in_place(options)
         shown = show(export, trusted_keys(export, options.trust), number=options.number)
     except Fault as fault:
         print(f"verifier: {fault.code}: {fault.sentence}")
@@ -187,13 +159,7 @@ def trusted_keys(export: Export, given: Path | None) -> Trust:
 def _parser() -> argparse.ArgumentParser:
     parser = command_line.Parser(prog="python -m verifier event", description=_DESCRIPTION)
     parser.add_argument("number", metavar="N", type=command_line.positive, help="the number of the event, from 1")
-    parser.add_argument("source", metavar="DIR|URL", type=_source, help="the export: a folder or an address")
+    source.add_source(parser, copied=False)
     parser.add_argument("--proof", metavar="FILE", type=Path, help="write the proof of the record here")
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     return parser
-
-
-def _source(text: str) -> Export:
-    if urlsplit(text).scheme in ("http", "https"):
-        return ServedExport(folder=Path(), address=text.rstrip("/"))
-    return Export(folder=Path(text))

@@ -16,7 +16,7 @@ from verifier.schema import SYSTEM_CHAIN
 from verifier.verdict import Code, Failure, Fault, Place
 
 LEAF_DOMAIN, PRIVATE_DOMAIN = b"RDF2/event\0", b"RDF2/event-priv\0"
-_FILE_BYTES_MAX = 1 << 28
+EVENTS_BYTES_MAX = 1 << 28
 _PENDING_MS = 60_000
 """For so long before the end of the log, an event that a record names may still wait to be listed."""
 _ABOUT_ITS_PLAYER = frozenset(("limits", "void", "wallet"))
@@ -132,7 +132,7 @@ def bodies(export: Export, *, count: int) -> Iterator[tuple[int, EventBody | Fau
     """Yield the number and the body of each of `count` events; the fault of one that is missing or unreadable."""
     for first in range(0, count, BUNDLE_ENTRIES):
         width = min(BUNDLE_ENTRIES, count - first)
-        raw = export.read(events_path(first // BUNDLE_ENTRIES, width=width), bytes_max=_FILE_BYTES_MAX) or b""
+        raw = export.read(events_path(first // BUNDLE_ENTRIES, width=width), bytes_max=EVENTS_BYTES_MAX) or b""
         lines = raw.split(b"\n")
         # What follows the last line feed is no line.
         rest, found = lines.pop(), len(lines)

@@ -16,7 +16,7 @@ BUNDLE_ENTRIES = 256
 
 _LENGTH_BYTES = 2
 _ENTRY_BYTES_MAX = 65_535
-_BUNDLE_BYTES_MAX = BUNDLE_ENTRIES * (_LENGTH_BYTES + _ENTRY_BYTES_MAX)
+BUNDLE_BYTES_MAX = BUNDLE_ENTRIES * (_LENGTH_BYTES + _ENTRY_BYTES_MAX)
 _DIGITS = re.compile(r"[0-9]{3,18}")
 
 
@@ -80,7 +80,7 @@ class Export:
                     yield path
 
     def _bundle(self, number: int, *, width: int) -> Bundle:
-        raw = self.read(bundle_path(number, width=width), bytes_max=_BUNDLE_BYTES_MAX)
+        raw = self.read(bundle_path(number, width=width), bytes_max=BUNDLE_BYTES_MAX)
         if raw is None:
             raw = self._narrower(number, width=width)
         if raw is None:
@@ -109,7 +109,7 @@ class Export:
         except (FileNotFoundError, NotADirectoryError):
             return None
         widths = [int(name) for name in names if SIZE_PATTERN.fullmatch(name) and 0 < int(name) < width]
-        return self.read(bundle_path(number, width=max(widths)), bytes_max=_BUNDLE_BYTES_MAX) if widths else None
+        return self.read(bundle_path(number, width=max(widths)), bytes_max=BUNDLE_BYTES_MAX) if widths else None
 
 
 def bundle_numbers(size: int) -> range:

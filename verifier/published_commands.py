@@ -1,4 +1,4 @@
-"""The command lines `python -m verifier proof FILE` and `python -m verifier tiles DIR`."""
+"""The command lines `python -m verifier proof FILE` and `python -m verifier tiles DIR|URL`."""
 
 import argparse
 import json
@@ -7,8 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from verifier import checkpoint, command_line, proofs, receipts, tiles, trust
-from verifier.export import Export
+from verifier import checkpoint, command_line, proofs, receipts, source, tiles, trust
 from verifier.proofs import ConsistencyProof, InclusionProof
 from verifier.trust import Trust
 from verifier.verdict import Code, Failure, Fault, Place, Severity
@@ -35,28 +34,25 @@ def judge_proof(arguments: Sequence[str]) -> int:
     except _Unanswerable as why:
         print(f"verifier: nothing was judged: {why}", file=sys.stderr)
         return command_line.EXIT_USAGE
-    return _verdict(said, failures, as_json=options.json)
+    return tell(said, failures, as_json=options.json)
 
 
 def judge_tiles(arguments: Sequence[str]) -> int:
     """Judge the tiles of the folder that the command line names, print the verdict, return the exit status."""
     options = _tiles_parser().parse_args(arguments)
-    folder: Path = options.folder
     try:
-        next(folder.iterdir(), None)
+        published = source.read_in_place(options)
         trusted = _trusted(options)
-        result = tiles.judge(
-            Export(folder=folder), trust=trusted, kept=[path.read_bytes() for path in options.checkpoint]
-        )
+        result = tiles.judge(published, trust=trusted, kept=[path.read_bytes() for path in options.checkpoint])
     except OSError as error:
         return command_line.complain(error)
     except Fault as fault:
-        return _verdict({}, [_failure(fault)], as_json=options.json)
+        return tell({}, [_failure(fault)], as_json=options.json)
     said = {
         "log": f"{trusted.origin!a}, {result.size} entries",
         "checked": f"{result.tiles} tiles, {result.checkpoints} checkpoints with their roots",
     }
-    return _verdict(said, result.failures, as_json=options.json)
+    return tell(said, result.failures, as_json=options.json)
 
 
 def _proof(options: argparse.Namespace) -> tuple[dict[str, str], list[Failure]]:
@@ -122,7 +118,7 @@ def _failure(fault: Fault) -> Failure:
     return Failure(code=fault.code, sentence=fault.sentence, place=Place())
 
 
-def _verdict(said: dict[str, str], failures: Sequence[Failure], *, as_json: bool) -> int:
+def tell(said: dict[str, str], failures: Sequence[Failure], *, as_json: bool) -> int:
     """Print what was checked and the first failure, which decides: tampering before what is missing."""
     ordered = sorted(failures, key=lambda failure: failure.code.severity is not Severity.TAMPERED)
     first = ordered[0] if ordered else None
@@ -152,7 +148,7 @@ def _proof_parser() -> argparse.ArgumentParser:
 
 def _tiles_parser() -> argparse.ArgumentParser:
     parser = command_line.Parser(prog="python -m verifier tiles", description=_TILES)
-    parser.add_argument("folder", metavar="DIR", type=Path, help="a copy of the published log")
+    source.add_source(parser, copied=False)
     _add_common(parser)
     return parser
 

@@ -72,14 +72,14 @@ def _receipt(number: int, line: bytes) -> Receipt:
     try:
         entry = _entry(line)
         parsed = note.split(entry)
-        return Receipt(line=number, leaf=leaf_hash(entry), parsed=parsed, place=_place(parsed))
+        return Receipt(line=number, leaf=leaf_hash(entry), parsed=parsed, place=place_of(parsed))
     except UnicodeError:
         return Receipt(line=number, leaf=b"", parsed=None, why="it is not UTF-8")
     except Fault as fault:
         return Receipt(line=number, leaf=b"", parsed=None, why=fault.sentence)
 
 
-def _place(parsed: Note) -> ReceiptPlace | None:
+def place_of(parsed: Note) -> ReceiptPlace | None:
     """Return the place that a note of the log's second version claims in its chain."""
     try:
         document = canonical.parse(note.line_of(parsed))

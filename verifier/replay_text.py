@@ -38,15 +38,19 @@ def lines_of(table: Table, records: Sequence[tuple[int, TableRecord]], *, failur
     """Yield the lines of an epoch; `failure` is what decides about the whole of the table's chain."""
     sheet = table.sheet
     game = "unknown rules" if sheet is None else f"{sheet['game']} version {sheet['ver']}"
-    yield _line("table", f"{table.name}: {game}, in {table.currency}{', test accounts' if table.test else ''}")
+    yield line("table", f"{table.name}: {game}, in {table.currency}{', test accounts' if table.test else ''}")
     story = _Story(table, [record for _, record in records])
     for index, record in records:
         yield from story.lines(index, record)
+    yield verdict(failure, of="the table's chain")
+
+
+def verdict(failure: Failure | None, *, of: str) -> str:
+    """Return the line that ends a replay: the failure that decides, or that what was judged holds."""
     if failure is None:
-        yield _line("verdict", "OK: the table's chain holds")
-        return
+        return line("verdict", f"OK: {of} holds")
     where = "" if failure.place.index is None else f" at log index {failure.place.index}"
-    yield _line("verdict", f"{failure.code}{where}: {failure.sentence}")
+    return line("verdict", f"{failure.code}{where}: {failure.sentence}")
 
 
 class _Story:
@@ -58,7 +62,7 @@ class _Story:
 
     def lines(self, index: int, record: TableRecord) -> Iterator[str]:
         """Yield what one record says."""
-        yield _line(record["type"], f"log index {index}, {instant(record['time'])}")
+        yield line(record["type"], f"log index {index}, {instant(record['time'])}")
         if record["type"] == "seats":
             yield from self._seats(record)
         elif record["type"] == "open":
@@ -72,45 +76,45 @@ class _Story:
         elif record["type"] == "table_abort":
             yield from self._abort(record)
         elif record["type"] == "commit":
-            yield _line("", f"the seed is committed to by {record['commit']}")
+            yield line("", f"the seed is committed to by {record['commit']}")
 
     def _seats(self, record: Seats) -> Iterator[str]:
         for taken in record["seats"]:
             amount = taken.get("ante", taken.get("buy_in", 0))
             bonus = f", side bet {self._money(taken['bonus'])}" if "bonus" in taken else ""
-            yield _line("", f"seat {taken['seat']}: {self._money(amount)}{bonus}, contributes {taken['contrib']}")
+            yield line("", f"seat {taken['seat']}: {self._money(amount)}{bonus}, contributes {taken['contrib']}")
 
     def _open(self, record: TableOpen) -> Iterator[str]:
-        yield _line("", f"under the checkpoint of size {record['size']}")
+        yield line("", f"under the checkpoint of size {record['size']}")
         for reveal in record["reveals"]:
-            yield _line("", f"seat {reveal['seat']} reveals {reveal['r']}")
+            yield line("", f"seat {reveal['seat']} reveals {reveal['r']}")
         if "beacon" in record:
             beacon = record["beacon"]
-            yield _line("", f"beacon {beacon['src'][:80]!a}, round {beacon['round']}: {beacon['value'][:64]}")
-        yield _line("", f"client seed {record['client']}")
+            yield line("", f"beacon {beacon['src'][:80]!a}, round {beacon['round']}: {beacon['value'][:64]}")
+        yield line("", f"client seed {record['client']}")
 
     def _house_hand(self, record: HouseHand) -> Iterator[str]:
         if record["cards"]:
-            yield _line("", f"all see {' '.join(record['cards'])}")
+            yield line("", f"all see {' '.join(record['cards'])}")
         yield from _seals(record["sealed"])
         until = record.get("until")
-        yield _line("", "nobody is asked" if until is None else f"decisions until {instant(until)}")
+        yield line("", "nobody is asked" if until is None else f"decisions until {instant(until)}")
 
     def _pot_hand(self, record: PotHand) -> Iterator[str]:
-        yield _line("", f"from the dealer's left: seats {', '.join(map(str, record['order']))}")
-        yield _line("", f"the game may last until {instant(record['until'])}")
+        yield line("", f"from the dealer's left: seats {', '.join(map(str, record['order']))}")
+        yield line("", f"the game may last until {instant(record['until'])}")
         yield from self._course(record)
 
     def _turn(self, record: AnyTurn) -> Iterator[str]:
         if "stacks" not in record:
-            yield _line("", f"seat {record['seat']}: {record['a']} by {record['by']}")
+            yield line("", f"seat {record['seat']}: {record['a']} by {record['by']}")
             return
         amount = f" {self._money(record['amt'])}" if record["amt"] else ""
-        yield _line("", f"turn {record['n']}, seat {record['seat']}: {record['a'][:40]!a}{amount} by {record['by']}")
+        yield line("", f"turn {record['n']}, seat {record['seat']}: {record['a'][:40]!a}{amount} by {record['by']}")
         game = self._game
         if game is not None:
             if game.end or not game.allows(record["a"], record["amt"]):
-                yield _line("", "DIFFERS: the rules do not allow this; from here on the records alone are shown")
+                yield line("", "DIFFERS: the rules do not allow this; from here on the records alone are shown")
                 self._game = None
             else:
                 game.decide(record["a"], record["amt"])
@@ -118,52 +122,52 @@ class _Story:
 
     def _course(self, record: PotHand | Turn) -> Iterator[str]:
         for turn in record["turns"]:
-            yield _line("", f"seat {turn['seat']} had {self._turn_text(turn)}")
+            yield line("", f"seat {turn['seat']} had {self._turn_text(turn)}")
         yield from _seals(record["sealed"])
         stacks = ", ".join(map(self._money, record["stacks"]))
-        yield _line("", f"stacks {stacks}; pot {self._money(record['pot'])}; place {record['at'][0]}/{record['at'][1]}")
+        yield line("", f"stacks {stacks}; pot {self._money(record['pot'])}; place {record['at'][0]}/{record['at'][1]}")
         game = self._game
         if game is not None:
             for player in game.players:
                 if player.hand:
-                    yield _line("", f"by the seed seat {player.seat} holds {' '.join(player.cards)}")
+                    yield line("", f"by the seed seat {player.seat} holds {' '.join(player.cards)}")
             try:
                 require_course(game, record, name="this record")
             except Fault as fault:
-                yield _line("", f"DIFFERS: {fault.sentence}")
+                yield line("", f"DIFFERS: {fault.sentence}")
         if "now" in record:
             now = record["now"]
-            yield _line("", f"seat {now['seat']} shows {' '.join(now['cards'])}, until {instant(now['until'])}")
+            yield line("", f"seat {now['seat']} shows {' '.join(now['cards'])}, until {instant(now['until'])}")
 
     def _end(self, record: HandEnd) -> Iterator[str]:
-        yield _line("", f"the seed was {record['seed']}")
+        yield line("", f"the seed was {record['seed']}")
         if "why" in record:
             yield from self._pot_end(record)
         else:
             yield from self._house_end(record)
         for result in record["results"]:
-            yield _line("", self._result_text(result))
+            yield line("", self._result_text(result))
 
     def _house_end(self, record: HouseEnd) -> Iterator[str]:
         for act in record["acts"]:
             amount = f" {self._money(act['amt'])}" if act["amt"] else ""
-            yield _line("", f"seat {act['seat']}: {act['a'][:40]!a}{amount} by {act['by']} at {instant(act['t'])}")
-        yield _line("", f"cards {' '.join(record['cards'])}")
+            yield line("", f"seat {act['seat']}: {act['a'][:40]!a}{amount} by {act['by']} at {instant(act['t'])}")
+        yield line("", f"cards {' '.join(record['cards'])}")
 
     def _pot_end(self, record: PotEnd) -> Iterator[str]:
-        yield _line("", f"the game ended by {record['why']}")
+        yield line("", f"the game ended by {record['why']}")
         for hand in record["hands"]:
-            yield _line("", f"seat {hand['seat']} still held {' '.join(hand['cards'])}")
+            yield line("", f"seat {hand['seat']} still held {' '.join(hand['cards'])}")
 
     def _abort(self, record: TableAbort) -> Iterator[str]:
-        yield _line("", f"ended by {record['reason']}; the seed was {record.get('seed', 'lost')}")
+        yield line("", f"ended by {record['reason']}; the seed was {record.get('seed', 'lost')}")
         if record["missing"]:
-            yield _line("", f"no value of seats {', '.join(map(str, record['missing']))}")
+            yield line("", f"no value of seats {', '.join(map(str, record['missing']))}")
         for reveal in record["reveals"]:
-            yield _line("", f"seat {reveal['seat']} revealed {reveal['r']}")
+            yield line("", f"seat {reveal['seat']} revealed {reveal['r']}")
         if "text" in record:
             by = ", ".join(ascii(name) for name in record.get("by", []))
-            yield _line("", f"by {by}: {record['text'][:200]!a}")
+            yield line("", f"by {by}: {record['text'][:200]!a}")
 
     def _turn_text(self, turn: FinishedTurn) -> str:
         moved = f"staked {self._money(turn['staked'])}, returned {self._money(turn['returned'])}"
@@ -177,10 +181,7 @@ class _Story:
         return f"seat {result['seat']}: {result['result']}, {money}{side}"
 
     def _money(self, minor: int) -> str:
-        exponent = self._table.exponent
-        digits = f"{minor:0{exponent + 1}d}"
-        whole = len(digits) - exponent
-        return f"{digits[:whole]}.{digits[whole:]}" if exponent else digits
+        return amount(minor, self._table.exponent)
 
 
 def _game(table: Table, records: Iterable[TableRecord]) -> PotGame | None:
@@ -211,7 +212,15 @@ def _game(table: Table, records: Iterable[TableRecord]) -> PotGame | None:
 
 def _seals(sealed: Iterable[SealedHand]) -> Iterator[str]:
     for hand in sealed:
-        yield _line("", f"seat {hand['seat']} is dealt a hidden hand, sealed {hand['h']}")
+        yield line("", f"seat {hand['seat']} is dealt a hidden hand, sealed {hand['h']}")
+
+
+def amount(minor: int, exponent: int) -> str:
+    """Write an amount of minor units, of which 10^exponent are a unit."""
+    digits = f"{abs(minor):0{exponent + 1}d}"
+    whole = len(digits) - exponent
+    sign = "-" if minor < 0 else ""
+    return f"{sign}{digits[:whole]}.{digits[whole:]}" if exponent else sign + digits
 
 
 def instant(milliseconds: int) -> str:
@@ -221,5 +230,6 @@ def instant(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime(f"%Y-%m-%dT%H:%M:%S.{milliseconds % 1000:03d}Z")
 
 
-def _line(label: str, sentence: str) -> str:
+def line(label: str, sentence: str) -> str:
+    """Return a line; only the first of a step has a label."""
     return f"{label:<{_LABEL}} {sentence}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, cast
 
-from verifier import canonical, checkpoint, command_line, note, schema, session_reference
+from verifier import canonical, checkpoint, command_line, note, schema, session_reference, source
 from verifier.command_line import EXIT_USAGE
 from verifier.event_command import trusted_keys
 from verifier.export import Export
@@ -69,8 +69,8 @@ def main(arguments: Sequence[str]) -> int:
             print("verifier: --id and --salt are needed, or --reference", file=sys.stderr)
             return EXIT_USAGE
         sess = session_reference.reference(session=options.id, salt=options.salt)
-    export = Export(folder=options.folder)
     try:
+        export = source.read_in_place(options)
         found = stakes(export, trusted_keys(export, options.trust), sess=sess)
     except Fault as fault:
         print(f"verifier: {fault.code}: {fault.sentence}")
@@ -137,7 +137,7 @@ def _lasted(found: Sequence[SessionStake]) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = command_line.Parser(prog="python -m verifier session", description=_DESCRIPTION)
-    parser.add_argument("folder", metavar="DIR", type=Path, help="the export")
+    source.add_source(parser, copied=False)
     parser.add_argument("--id", metavar="HEX", type=_sixteen_bytes, help="the session's id")
     parser.add_argument("--salt", metavar="HEX", type=_sixteen_bytes, help="the session's salt")
     parser.add_argument("--reference", metavar="HEX", type=_reference, help="the reference, instead of id and salt")

@@ -22,12 +22,16 @@ def seed_before(*, chain: bytes, epoch: int, index: int, seed: bytes) -> bytes:
 
 def shoe(*, seed: bytes, chain: bytes, epoch: int, nonce: int, client: bytes, decks: int) -> Iterator[str]:
     """Yield the cards of the round's shoe of `decks` packs, from place 0 on."""
-    stream = _stream(
+    return _cards(round_bytes(seed=seed, chain=chain, epoch=epoch, nonce=nonce, client=client), size=52 * decks)
+
+
+def round_bytes(*, seed: bytes, chain: bytes, epoch: int, nonce: int, client: bytes) -> Iterator[int]:
+    """Yield the random bytes that a round's cards are drawn with."""
+    return _stream(
         entropy=seed,
         nonce=chain + struct.pack(">IQ", epoch, nonce),
         personalization=b"RDF1/deck\0" + client,
     )
-    return _cards(stream, size=52 * decks)
 
 
 def table_pack(

@@ -71,6 +71,24 @@ def tile_path(level: int, number: int, *, width: int) -> str:
     return path if width == _WIDTH else f"{path}.p/{width}"
 
 
+def leaves_under(folder: Export, newest: Checkpoint) -> Iterator[tuple[int, list[bytes]]]:
+    """Yield the log index of the first leaf and the leaves of each tile of level 0, which lead to a checkpoint's root.
+
+    Raises:
+        Fault: `E_WITHHELD_TILE`, `E_TILE`; `E_ROOT`, after the last one. What was yielded then means nothing.
+        OSError: a file cannot be read.
+    """
+    frontier, rest = Frontier(), None
+    for first, leaves in _level(folder, 0, newest.size):
+        yield first, leaves
+        if len(leaves) == _WIDTH:
+            frontier.append(root_of(leaves))
+        else:
+            rest = root_of(leaves)
+    if frontier.root(rest) != newest.root:
+        raise Fault(Code.E_ROOT, f"the checkpoint of size {newest.size} has another root than the tiles")
+
+
 def _signed(folder: Export, trust: Trust, kept: Sequence[bytes], result: TilesResult) -> Iterator[Checkpoint]:
     """Yield the folder's newest checkpoint and those that were kept; none if the newest does not hold."""
     newest = folder.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from audit.core.tiles import tile_at
 from audit.queries.proofs import (
     checkpoint_of,
+    checkpoint_sizes_above,
     consistency_proof,
     inclusion_proof,
     published_checkpoint,
@@ -42,6 +43,20 @@ class CheckpointView(PublicLogView):
     def get(self, request: Request) -> HttpResponseBase:
         """Return the newest published checkpoint, as C2SP tlog-tiles serves it."""
         return _text(request, published_checkpoint(), cache_control=ASK_FIRST)
+
+
+class CheckpointSizesView(PublicLogView):
+    """The checkpoints that there are."""
+
+    @extend_schema(
+        operation_id="list_checkpoint_sizes",
+        parameters=[OpenApiParameter("above", OpenApiTypes.STR, description="Sizes above this one; without it, all.")],
+        responses=_ANSWER_TEXT,
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Return the sizes of published checkpoints, smallest first, one a line, 1000 at most: ask again above the last."""
+        sizes = checkpoint_sizes_above(request.query_params.get("above", "0"))
+        return _text(request, "".join(f"{size}\n" for size in sizes), cache_control=ASK_FIRST)
 
 
 class SignedCheckpointView(PublicLogView):

@@ -28,6 +28,7 @@ from kernel.refusals import Refusal, RefusalKind
 _LEAF: Final = re.compile(r"[0-9a-f]{64}")
 _SIZE: Final = re.compile(r"[1-9][0-9]{0,15}")
 
+_SIZES_MAX: Final = 1000
 _TURN_SECONDS: Final = 1
 """About so long it takes until the next checkpoint is published."""
 _MERGE_SECONDS: Final = 10
@@ -94,6 +95,18 @@ def published_checkpoint() -> str:
             "The sequencer signs the first one within about a second of the first record.", retry_after=_TURN_SECONDS
         )
     return note
+
+
+def checkpoint_sizes_above(size: str) -> list[int]:
+    """Return the sizes of the published checkpoints above a size, ascending: 1000 at most, and no size twice.
+
+    Raises:
+        MalformedTreeSize: the size is no number.
+    """
+    above = 0 if size == "0" else _size(size)
+    return list(
+        _published_checkpoints().filter(size__gt=above).order_by("size").values_list("size", flat=True)[:_SIZES_MAX]
+    )
 
 
 def checkpoint_of(size: str) -> str:

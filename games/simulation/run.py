@@ -1,11 +1,14 @@
-"""Play the rounds of a simulation, on as many cores as wanted."""
+"""Play the rounds of a simulation, on as many cores as wanted, or wherever an executor runs them.
 
-import itertools
+The port is the standard library's `Executor`. An adapter runs `_partition` on values that can be pickled.
+"""
+
 import signal
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 
 import numpy as np
@@ -49,8 +52,10 @@ class Plan:
         return platform_cards.SHARE_ROUNDS if self.drbg else fast_cards.SHARE_ROUNDS
 
 
-def simulate(plan: Plan, *, played: Callable[[int], object]) -> Counter[SeatResult]:
+def simulate(plan: Plan, *, played: Callable[[int], object], executor: Executor | None = None) -> Counter[SeatResult]:
     """Play all rounds and count their results; call `played` with the number of rounds of each finished partition.
+
+    The partitions run on `executor`, which is the caller's to shut down; without one on `plan.jobs` cores of this machine.
 
     Raises:
         NotSimulated: there is no simulation of the sheet's family, or no such policy.
@@ -58,14 +63,15 @@ def simulate(plan: Plan, *, played: Callable[[int], object]) -> Counter[SeatResu
     simulation = simulation_of(plan.sheet, plan.policy)
     tally = _empty(plan, simulation)
     shares = range(-(-plan.rounds // plan.share_rounds))
-    pool = _pool(plan, at_most=len(shares))
+    pool = _pool(plan, at_most=len(shares)) if executor is None else executor
     try:
-        for counted in pool.map(_partition, itertools.repeat(plan), shares):
+        for counted in pool.map(partial(_partition, plan), shares):
             tally.add(counted)
             played(int(counted.counts.sum()))
     finally:
-        # After an interrupt, wait for the partitions that have begun and drop the others.
-        pool.shutdown(cancel_futures=True)
+        if executor is None:
+            # After an interrupt, wait for the partitions that have begun and drop the others.
+            pool.shutdown(cancel_futures=True)
     return _results(tally, simulation)
 
 

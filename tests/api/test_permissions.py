@@ -99,6 +99,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "games/<str:game>/rules"): (PUBLIC, 200, None),
     ("GET", "games/<str:game>/par-sheet"): (PUBLIC, 200, None),
     ("GET", "log/checkpoint"): (PUBLIC, 200, None),
+    ("GET", "log/checkpoints"): (PUBLIC, 200, None),
     ("GET", "log/checkpoints/<str:size>"): (PUBLIC, 200, None),
     ("GET", "log/tile/<str:level>/<path:number>"): (PUBLIC, 200, None),
     ("GET", "log/tile/entries/<path:number>"): (AUDITORS, 200, None),

@@ -118,6 +118,10 @@ def test_every_leaf_is_proved_and_the_log_is_proved_to_have_grown(ada: ChainId) 
         sizes.append(len(leaves()))
     tree = leaves()
     assert sizes[1] < 256 < sizes[2]
+    assert get("checkpoints").content == "".join(f"{size}\n" for size in sizes).encode()
+    assert get(f"checkpoints?above={sizes[1]}").content == f"{sizes[2]}\n".encode()
+    assert get(f"checkpoints?above={sizes[2]}").content == b""
+    assert code_of(get("checkpoints?above=many")) == (400, "malformed-tree-size")
 
     for index in (0, 1, 99, 255, 256, len(tree) - 1):
         proof = proofs.parse(get(f"proof/{tree[index].hex()}.tlog-proof").content, trust=trust())
@@ -359,6 +363,7 @@ def test_an_answer_costs_the_same_few_statements_however_many_entries_there_are(
 
     for path, statements in (
         ("checkpoint", 1),
+        ("checkpoints?above=0", 1),
         (f"checkpoints/{size}", 1),
         ("tile/0/000", 2),
         (f"proof/{leaf}.tlog-proof", 3),

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from verifier import command_line
+from verifier import command_line, source
 from verifier.filed import words
 from verifier.filed.proof import prove
 from verifier.judge import Depth
@@ -22,7 +22,8 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     file: Path = options.file
     try:
-        proof = prove(file.read_bytes(), command_line.request(options, depth=Depth.FULL))
+        with source.opened(options) as export:
+            proof = prove(file.read_bytes(), command_line.request(options, export, depth=Depth.FULL))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
     if options.json:

@@ -6,8 +6,9 @@ import secrets
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
+from contextlib import nullcontext
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -16,6 +17,9 @@ from games.core import variants
 from games.core.sheet import RuleSheet
 from games.laboratory.exact_math import figures_of
 from kernel.refusals import Refusal
+
+if TYPE_CHECKING:
+    from games.simulation.run import Plan
 
 _NEEDED = ("numba", "numpy", "scipy", "tqdm")
 _ROUNDS = 100_000_000
@@ -43,6 +47,9 @@ class Command(BaseCommand):
         parser.add_argument("--drbg", action="store_true", help="deal with the platform's own shuffle")
         parser.add_argument("--seed", type=_seed, help="hex digits, to repeat a run; default: from the system")
         parser.add_argument("--jobs", type=_jobs, default=os.cpu_count(), help="cores to use; default: all")
+        parser.add_argument(
+            "--dask", metavar="ADDRESS", help="a Dask scheduler whose workers play; --jobs is then theirs"
+        )
         parser.add_argument("--json", action="store_true", dest="as_json", help="print one JSON object")
 
     def handle(self, *, variant: str, as_json: bool, **options: Any) -> None:
@@ -60,27 +67,37 @@ class Command(BaseCommand):
             raise CommandError(f"{variant}: chance does not explain the difference to the exact figures.")
 
 
-def _simulate(
-    sheet: RuleSheet, *, rounds: int, policy: str, drbg: bool, seed: bytes | None, jobs: int, as_json: bool, **_: object
-) -> tuple[str, bool | None]:
+def _simulate(sheet: RuleSheet, *, dask: str | None, as_json: bool, **options: Any) -> tuple[str, bool | None]:
     """Play the rounds; return the report to print, and whether it agrees with the exact figures."""
     # Imported here, because a production image has neither these nor what they need.
     from tqdm import tqdm  # noqa: PLC0415
 
-    from games.simulation.families import simulation_of  # noqa: PLC0415
+    from games.simulation.cluster import executor_at  # noqa: PLC0415
     from games.simulation.report import Report  # noqa: PLC0415
-    from games.simulation.run import Plan, simulate  # noqa: PLC0415
+    from games.simulation.run import simulate  # noqa: PLC0415
 
     # What cannot be simulated is refused before any progress is drawn.
-    simulation_of(sheet, policy)
-    drawn = secrets.token_bytes(_SEED_BYTES) if seed is None else seed
-    plan = Plan(sheet=sheet, policy=policy, rounds=rounds, seed=drawn, drbg=drbg, jobs=jobs)
-    with tqdm(total=rounds, unit=" rounds", unit_scale=True, desc=sheet.game, file=sys.stderr) as bar:
+    plan = _plan(sheet, **options)
+    with (
+        nullcontext() if dask is None else executor_at(dask) as executor,
+        tqdm(total=plan.rounds, unit=" rounds", unit_scale=True, desc=sheet.game, file=sys.stderr) as bar,
+    ):
         began = time.perf_counter()
-        totals = simulate(plan, played=bar.update)
+        totals = simulate(plan, played=bar.update, executor=executor)
         seconds = time.perf_counter() - began
     report = Report(plan=plan, totals=totals, exact=figures_of(sheet), seconds=seconds)
     return json.dumps(report.document()) if as_json else "\n".join(report.lines()), report.passed
+
+
+def _plan(
+    sheet: RuleSheet, *, rounds: int, policy: str, drbg: bool, seed: bytes | None, jobs: int, **_: object
+) -> "Plan":
+    from games.simulation.families import simulation_of  # noqa: PLC0415
+    from games.simulation.run import Plan  # noqa: PLC0415
+
+    simulation_of(sheet, policy)
+    drawn = secrets.token_bytes(_SEED_BYTES) if seed is None else seed
+    return Plan(sheet=sheet, policy=policy, rounds=rounds, seed=drawn, drbg=drbg, jobs=jobs)
 
 
 def _rounds(text: str) -> int:

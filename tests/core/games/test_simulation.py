@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -276,6 +277,35 @@ def test_the_result_does_not_depend_on_how_many_cores_work_for_it(*, drbg: bool)
 
     assert one.totals == two.totals
     assert one.totals.total() == rounds
+
+
+def test_an_executor_of_the_callers_plays_the_same_rounds_and_stays_the_callers() -> None:
+    plan = Plan(sheet=SHEET, policy="optimal", rounds=2, seed=SEED, drbg=True)
+    plan = replace(plan, rounds=plan.share_rounds + 1_000)
+    with ThreadPoolExecutor(2) as executor:
+        totals = simulate(plan, played=lambda _: None, executor=executor)
+
+        assert totals == simulate(plan, played=lambda _: None)
+        assert executor.submit(int).result() == 0
+
+
+def test_a_cluster_plays_the_same_rounds(capsys: pytest.CaptureFixture[str]) -> None:
+    distributed = pytest.importorskip("distributed", reason="Dask is an extra: pip install distributed")
+    words = ["red-dog-table", "--rounds", "3e7", "--seed", SEED.hex(), "--json"]
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        for more in ([], ["--dask", cluster.scheduler_address]):
+            call_command("simulate", *words, *more)
+
+    here, there = (json.loads(line)["outcomes"] for line in capsys.readouterr().out.splitlines())
+    assert here == there
+
+
+def test_without_the_package_of_a_cluster_nothing_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(CommandError, match="pip install distributed") as refused:
+        call_command("simulate", "red-dog-table", "--rounds", "1000", "--dask", "tcp://127.0.0.1:1")
+
+    assert refused.value.returncode == 2
 
 
 def test_too_few_rounds_are_not_judged() -> None:

@@ -1,0 +1,172 @@
+"""A receipt proved by a log, or the promise shown that the log breaks: over HTTP and in an export."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.verifier.log_server import LogServer, serving
+from tests.verifier.play import one_round
+from tests.verifier.producer import STRANGER, Sealed, canonical, receipt
+from tests.verifier.test_published import inclusion
+from verifier.__main__ import main
+from verifier.tree import leaf_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def publish(sealed: Sealed, folder: Path) -> None:
+    """Write what everybody may read of a log, as docs/formats/log.md has it."""
+    leaves = [leaf_hash(entry) for entry in sealed.entries]
+    newest = sealed.checkpoints[max(sealed.checkpoints)]
+    documents = {index: inclusion(index, leaves, newest) for index in range(len(leaves))}
+    keys = [index for index, entry in enumerate(sealed.entries) if b'"type":"key"' in entry]
+    lines = [
+        canonical({"note": sealed.entries[at].decode(), "proof": documents[at].decode()}).encode() + b"\n"
+        for at in keys
+    ]
+    for name, content in {
+        "checkpoint": newest,
+        "trust.json": canonical(sealed.trust).encode() + b"\n",
+        "keys": b"".join(lines),
+        f"tile/0/000.p/{len(leaves)}": b"".join(leaves),
+        **{f"proof/{leaf.hex()}.tlog-proof": documents[index] for index, leaf in enumerate(leaves)},
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+@pytest.fixture(scope="module")
+def sealed() -> Sealed:
+    return one_round().seal()
+
+
+@pytest.fixture
+def served(sealed: Sealed, tmp_path: Path) -> Iterator[LogServer]:
+    publish(sealed, tmp_path / "served")
+    with serving(tmp_path / "served") as server:
+        yield server
+
+
+class Player:
+    """Somebody with receipts in a file."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self._file = folder / "receipts"
+        self._capsys = capsys
+
+    def ask(self, log: str, *kept: bytes) -> tuple[int, str, str]:
+        """Return the exit status, the deciding code or OK, and all that was said."""
+        self._file.write_bytes(b"\n".join(kept))
+        arguments = ["receipt", str(self._file), "--log", log]
+        self._capsys.readouterr()
+        status = main(arguments)
+        said = self._capsys.readouterr().out
+        assert said.isascii()
+        if status == 64:
+            return status, "", said
+        assert main([*arguments, "--json"]) == status
+        told = json.loads(self._capsys.readouterr().out)
+        return status, told["failures"][0]["code"] if told["failures"] else "OK", said
+
+
+@pytest.fixture
+def player(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Player:
+    return Player(tmp_path, capsys)
+
+
+def test_a_receipt_is_proved_by_what_everybody_may_read(served: LogServer, sealed: Sealed, player: Player) -> None:
+    status, code, said = player.ask(served.address, receipt(sealed.entries[-1]), receipt(sealed.entries[-2]))
+
+    assert (status, code) == (0, "OK")
+    assert f"log index {len(sealed.entries) - 1} of {len(sealed.entries)} entries, by its tlog-proof" in said
+    assert not [path for path in served.asked if path.startswith("tile/")]
+
+
+def test_a_receipt_of_many_lines_is_one_receipt(served: LogServer, sealed: Sealed, player: Player) -> None:
+    spread = json.dumps(json.loads(receipt(sealed.entries[-1])), indent=1).encode()
+
+    assert player.ask(served.address, spread)[:2] == (0, "OK")
+
+
+def test_a_server_without_the_proof_is_asked_for_all_leaves(served: LogServer, sealed: Sealed, player: Player) -> None:
+    (served.folder / f"proof/{leaf_hash(sealed.entries[-1]).hex()}.tlog-proof").unlink()
+
+    status, code, said = player.ask(served.address, receipt(sealed.entries[-1]))
+
+    assert (status, code) == (0, "OK")
+    assert "by the tiles" in said
+
+
+@pytest.mark.parametrize("how", ["served", "export"])
+def test_a_record_that_the_log_lacks_is_a_broken_promise(how: str, tmp_path: Path, player: Player) -> None:
+    log = one_round()
+    kept = receipt(log.seal().entries[-1])
+    del log.drafts[-1]
+    log.sizes = [size for size in log.sizes if size <= len(log.drafts)]
+    shortened = log.seal()
+    if how == "export":
+        told = player.ask(str(shortened.write(tmp_path / "export")), kept)
+    else:
+        publish(shortened, tmp_path / "served")
+        with serving(tmp_path / "served") as server:
+            told = player.ask(server.address, kept)
+
+    assert told[:2] == (1, "E_RECEIPT_MISSING")
+
+
+def test_nothing_is_said_of_a_record_for_which_the_log_has_time(tmp_path: Path, sealed: Sealed, player: Player) -> None:
+    """Ten seconds later it is a broken promise; a record of tomorrow is one today."""
+    folder, now = str(sealed.write(tmp_path / "export")), time.time_ns() // 1_000_000
+    for ahead_ms, expected in ((0, (64, "")), (-20_000, (1, "E_RECEIPT_MISSING")), (10**8, (1, "E_RECEIPT_MISSING"))):
+        log = one_round()
+        log.drafts[-1].pinned["time"] = now + ahead_ms
+        assert player.ask(folder, receipt(log.seal().entries[-1]))[:2] == expected, ahead_ms
+
+
+def test_two_records_for_one_place_are_shown_by_an_export(tmp_path: Path, player: Player) -> None:
+    log = one_round()
+    log.version = "rdf/2"
+    for draft in log.drafts:
+        draft.pinned["v"] = "rdf/2"
+    folder = log.seal().write(tmp_path / "export")
+    log.drafts[-1].pinned["time"] = 1_790_000_000_001
+
+    assert player.ask(str(folder), receipt(log.seal().entries[-1]))[:2] == (1, "E_SPLIT")
+
+
+def test_a_receipt_that_no_key_of_the_log_signed_proves_nothing(served: LogServer, player: Player) -> None:
+    log = one_round()
+    log.drafts[-1].signer = STRANGER
+
+    assert player.ask(served.address, receipt(log.seal().entries[-1]))[:2] == (1, "E_RECEIPT_SIG")
+
+
+def test_a_key_that_is_not_in_the_log_counts_for_nothing(served: LogServer, sealed: Sealed, player: Player) -> None:
+    keys = served.folder / "keys"
+    moved = re.sub(rb"index \d+", b"index 5", keys.read_bytes())
+    keys.write_bytes(moved)
+
+    assert player.ask(served.address, receipt(sealed.entries[-1]))[:2] == (1, "E_PROOF")
+
+
+def test_a_proof_of_another_record_is_no_proof(served: LogServer, sealed: Sealed, player: Player) -> None:
+    here, there = (served.folder / f"proof/{leaf_hash(sealed.entries[at]).hex()}.tlog-proof" for at in (-1, -2))
+    here.write_bytes(there.read_bytes())
+
+    assert player.ask(served.address, receipt(sealed.entries[-1]))[:2] == (1, "E_PROOF")
+
+
+def test_tiles_that_are_not_the_log_say_nothing(served: LogServer, sealed: Sealed, player: Player) -> None:
+    leaf = leaf_hash(sealed.entries[-1])
+    (served.folder / f"proof/{leaf.hex()}.tlog-proof").unlink()
+    tile = next((served.folder / "tile/0/000.p").iterdir())
+    tile.write_bytes(tile.read_bytes()[:-32] + bytes(32))
+
+    assert player.ask(served.address, receipt(sealed.entries[-1]))[:2] == (1, "E_ROOT")

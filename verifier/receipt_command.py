@@ -1,0 +1,134 @@
+"""The command line `python -m verifier receipt FILE --log DIR|URL`: whether the log keeps what a receipt promises.
+
+Source: docs/formats/log.md, rule 5 and "Proofs".
+"""
+
+import argparse
+import errno
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from verifier import canonical, command_line, note, published_commands, receipts, source
+from verifier.command_line import EXIT_USAGE
+from verifier.event_command import trusted_keys
+from verifier.receipt_search import ExportSearch, Found, Search, ServedSearch
+from verifier.receipts import Receipt
+from verifier.replay_text import instant
+from verifier.served_export import ServedExport
+from verifier.verdict import Failure, Fault, Place
+
+_DESCRIPTION = """Prove receipts by a log, or show the promise that it breaks: that a key of the log signed each, and
+that the log has its record. A served log is asked for the proof that everybody may ask for; if it has none, all leaves of
+its tiles are read. Exit status 0: the log has each record; 1: a receipt is genuine and its record is missing, or the
+receipt or the log does not hold; 64: the question could not be put, or the log has time until later."""
+_MERGE_MS: Final = 12_000
+"""Ten seconds within which a record is in the log, and two by which clocks may differ."""
+
+
+class _TooEarly(Exception):  # noqa: N818  says what is the case
+    """The log may still be about to add a record."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Judge the receipts that the command line names, print the verdict, return the exit status."""
+    options = _parser().parse_args(arguments)
+    file: Path = options.file
+    try:
+        given = _given(file)
+        log = source.read_in_place(options)
+        trusted = trusted_keys(log, options.trust)
+        served = isinstance(log, ServedExport)
+        search: Search = ServedSearch(log=log, trust=trusted) if served else ExportSearch(export=log, trust=trusted)
+        found = {receipt.leaf: search.find(receipt.leaf) for receipt in given if receipt.parsed is not None}
+        _require_time(given, found)
+        failures = list(_judged(given, search, found))
+    except _TooEarly as early:
+        print(f"verifier: nothing was judged: {early}")
+        return EXIT_USAGE
+    except OSError as error:
+        return command_line.complain(error)
+    except Fault as fault:
+        failure = Failure(code=fault.code, sentence=fault.sentence, place=Place())
+        return published_commands.tell({}, [failure], as_json=options.json)
+    said = {"log": f"{trusted.origin!a}, {search.size} entries{'' if options.trust else ', by its own keys'}"}
+    for receipt in given:
+        said[f"receipt {receipt.line}"] = _told(receipt, found.get(receipt.leaf))
+    return published_commands.tell(said, failures, as_json=options.json)
+
+
+def _given(file: Path) -> list[Receipt]:
+    given = list(receipts.parse(_lines(file.read_bytes())))
+    if not given:
+        raise OSError(errno.ENODATA, "there is no receipt in it", str(file))
+    return given
+
+
+def _lines(content: bytes) -> list[bytes]:
+    """Return the lines of a file of receipts; one of one receipt may have any layout."""
+    try:
+        alone = type(json.loads(content)) is dict
+    except (ValueError, RecursionError):
+        alone = False
+    return [content.replace(b"\n", b" ")] if alone else content.splitlines()
+
+
+def _judged(given: Sequence[Receipt], search: Search, found: dict[bytes, Found | None]) -> list[Failure]:
+    return list(
+        receipts.judge(
+            given,
+            keys=search.record_keys(),
+            found=frozenset(leaf for leaf, at in found.items() if at is not None),
+            places=search.places(receipt.place for receipt in given if receipt.place is not None),
+        )
+    )
+
+
+def _require_time(given: Sequence[Receipt], found: dict[bytes, Found | None]) -> None:
+    """Refuse to judge while the log has time for a record that it has not yet."""
+    now_ms = time.time_ns() // 1_000_000
+    for receipt in given:
+        at = _time_of(receipt)
+        if at is None or found.get(receipt.leaf) is not None:
+            continue
+        left_ms = at + _MERGE_MS - now_ms
+        # A date far ahead of this clock is no excuse: the log would have time for ever.
+        if 0 < left_ms <= 2 * _MERGE_MS:
+            raise _TooEarly(f"the log has {-(-left_ms // 1000)} seconds left for receipt {receipt.line}: ask then")
+
+
+def _time_of(receipt: Receipt) -> int | None:
+    document = _document(receipt)
+    time_ms = document.get("time")
+    return time_ms if type(time_ms) is int and time_ms >= 0 else None
+
+
+def _document(receipt: Receipt) -> dict[str, object]:
+    if receipt.parsed is None:
+        return {}
+    try:
+        document = canonical.parse(note.line_of(receipt.parsed))
+    except Fault:
+        return {}
+    return document if type(document) is dict else {}
+
+
+def _told(receipt: Receipt, found: Found | None) -> str:
+    document, at = _document(receipt), _time_of(receipt)
+    what = f"{str(document.get('type', 'unreadable'))[:40]!a} of {'no time' if at is None else instant(at)}"
+    where = "not in the log"
+    if found is not None:
+        where = f"log index {found.log_index} of {found.size} entries, by {found.shown_by}"
+    return f"{what}, leaf {receipt.leaf.hex()}, {where}"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = command_line.Parser(prog="python -m verifier receipt", description=_DESCRIPTION)
+    parser.add_argument("file", metavar="FILE", type=Path, help="receipts, one JSON object a line")
+    parser.add_argument("--log", dest="source", metavar="DIR|URL", required=True, help="an export, or a served log")
+    source.add_token(parser)
+    parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
+    parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
+    return parser

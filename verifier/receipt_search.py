@@ -1,0 +1,215 @@
+"""Look a receipt's leaf up in a log: in a served one by its proofs and tiles, which anybody reads, or in an export.
+
+Source: docs/formats/log.md, "Proofs" and rule 5 (C2SP tlog-proof, tlog-tiles).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+
+from verifier import canonical, checkpoint, note, proofs, schema, tiles
+from verifier.checkpoint import Checkpoint
+from verifier.entry_bytes import chain_of
+from verifier.export import Export
+from verifier.note import VerifierKey, parse_vkey
+from verifier.proofs import InclusionProof
+from verifier.receipts import ReceiptPlace, place_of
+from verifier.system import System
+from verifier.tree import leaf_hash, root_of
+from verifier.trust import Trust
+from verifier.verdict import Code, Fault
+
+if TYPE_CHECKING:
+    from verifier.records import Key
+
+_KEYS_BYTES_MAX: Final = 1 << 24
+_KEY_RECORDS: Final = (b'"type":"key"', b'"type":"revoke"')
+
+
+class Found(NamedTuple):
+    """Where a leaf is in a log, and by what that is known."""
+
+    log_index: int
+    size: int
+    """Of the checkpoint under which it is."""
+    shown_by: str
+
+
+class Search(Protocol):
+    """A log in which leaves are looked up."""
+
+    @property
+    def size(self) -> int:
+        """Return the size of its newest checkpoint."""
+
+    def record_keys(self) -> frozenset[VerifierKey]:
+        """Return the keys that the log ever announced for records."""
+
+    def find(self, leaf: bytes) -> Found | None:
+        """Look a leaf up."""
+
+    def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
+        """Return those of some places in chains that the log is known to have a record in."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ServedSearch:
+    """A log behind an address, as everybody may read it. What its server says is believed for a signature alone."""
+
+    log: Export
+    trust: Trust
+    newest: Checkpoint = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read the newest checkpoint.
+
+        Raises:
+            Fault: `E_CHECKPOINT`.
+            OSError: the server cannot be asked.
+        """
+        self.newest = _newest(self.log, self.trust)
+
+    @property
+    def size(self) -> int:
+        """Return the size of its newest checkpoint."""
+        return self.newest.size
+
+    def record_keys(self) -> frozenset[VerifierKey]:
+        """Read the records of keys, and require of each that its proof holds.
+
+        Raises:
+            Fault: there are none, or one does not hold.
+            OSError: the server cannot be asked.
+        """
+        raw = self.log.read("keys", bytes_max=_KEYS_BYTES_MAX)
+        if raw is None or len(raw) > _KEYS_BYTES_MAX:
+            raise Fault(Code.E_WITHHELD_ENTRY, "the log does not serve the records of its keys")
+        return _keys(map(self._proved, raw.splitlines()), self.trust)
+
+    def find(self, leaf: bytes) -> Found | None:
+        """Ask for the proof of a leaf; where the server has none, read all leaves of the published tree.
+
+        Raises:
+            Fault: a proof or the tiles do not hold.
+            OSError: the server cannot be asked.
+        """
+        raw = self.log.read(f"proof/{leaf.hex()}.tlog-proof", bytes_max=proofs.FILE_BYTES_MAX)
+        if raw is None:
+            return self._in_tiles(leaf)
+        proof = _require_included(leaf, raw, self.trust)
+        return Found(proof.index, proof.checkpoint.size, "its tlog-proof")
+
+    def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
+        """Return none: tiles say nothing of chains."""
+        del wanted
+        return frozenset()
+
+    def _proved(self, line: bytes) -> bytes:
+        """Return the record of a line of keys, once its proof holds."""
+        try:
+            document = canonical.parse(line.decode())
+        except (Fault, UnicodeDecodeError):
+            document = None
+        if type(document) is not dict or not all(type(document.get(name)) is str for name in ("note", "proof")):
+            raise Fault(Code.E_PROOF, "a line of the log's keys is no note with its proof")
+        entry = cast("str", document["note"]).encode()
+        _require_included(leaf_hash(entry), cast("str", document["proof"]).encode(), self.trust)
+        return entry
+
+    def _in_tiles(self, leaf: bytes) -> Found | None:
+        """Look for a leaf in the tiles of level 0, all of which lead to the newest checkpoint's root."""
+        log_index = None
+        for first, leaves in tiles.leaves_under(self.log, self.newest):
+            if log_index is None and leaf in leaves:
+                log_index = first + leaves.index(leaf)
+        return None if log_index is None else Found(log_index, self.size, "the tiles; the server has no proof of it")
+
+
+@dataclass(slots=True, kw_only=True)
+class ExportSearch:
+    """An export, read whole once."""
+
+    export: Export
+    trust: Trust
+    newest: Checkpoint = field(init=False)
+    _leaves: list[bytes] = field(default_factory=list)
+    _key_entries: list[bytes] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Read the entries, and require that they are those of the newest checkpoint.
+
+        Raises:
+            Fault: `E_CHECKPOINT`, `E_ROOT`, or the export is not whole.
+            OSError: a file cannot be read.
+        """
+        self.newest = _newest(self.export, self.trust)
+        for entry in self._entries():
+            self._leaves.append(leaf_hash(entry))
+            if any(kind in entry for kind in _KEY_RECORDS):
+                self._key_entries.append(entry)
+        if root_of(self._leaves) != self.newest.root:
+            raise Fault(Code.E_ROOT, "the checkpoint's root is not that of the entries")
+
+    @property
+    def size(self) -> int:
+        """Return the size of its newest checkpoint."""
+        return self.newest.size
+
+    def record_keys(self) -> frozenset[VerifierKey]:
+        """Return the keys that the log ever announced for records.
+
+        Raises:
+            Fault: a record of a key does not hold.
+        """
+        return _keys(self._key_entries, self.trust)
+
+    def find(self, leaf: bytes) -> Found | None:
+        """Look a leaf up."""
+        if leaf not in self._leaves:
+            return None
+        return Found(self._leaves.index(leaf), self.size, "the entries")
+
+    def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
+        """Return those of some places in chains that the log has a record in."""
+        sought = frozenset(wanted)
+        chains = {chain for chain, _ in sought}
+        found = {place_of(note.split(entry)) for entry in self._entries() if chain_of(entry) in chains}
+        return frozenset(place for place in found if place is not None and place in sought)
+
+    def _entries(self) -> Iterator[bytes]:
+        for bundle in self.export.bundles(size=self.size):
+            if bundle.broken is not None:
+                raise Fault(bundle.broken.code, bundle.broken.sentence)
+            yield from bundle.entries
+
+
+def _newest(log: Export, trust: Trust) -> Checkpoint:
+    raw = log.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
+    if raw is None:
+        raise Fault(Code.E_CHECKPOINT, "the log has no checkpoint")
+    return checkpoint.parse(raw, trust=trust)
+
+
+def _require_included(leaf: bytes, raw: bytes, trust: Trust) -> InclusionProof:
+    proof = proofs.parse(raw, trust=trust)
+    if not isinstance(proof, InclusionProof):
+        raise Fault(Code.E_PROOF, "the log proves something else")
+    proofs.require_included(leaf, proof.index, proof.path, size=proof.checkpoint.size, root=proof.checkpoint.root)
+    return proof
+
+
+def _keys(entries: Iterable[bytes], trust: Trust) -> frozenset[VerifierKey]:
+    """Return the keys for records that these records announce, revoked ones too: they signed before that."""
+    system = System(root=trust.root, log=trust.log)
+    found: list[VerifierKey] = []
+    for entry in entries:
+        parsed = note.split(entry)
+        record = schema.check(canonical.parse(note.line_of(parsed)))
+        if record["type"] not in ("key", "revoke"):
+            # The words of another record may say the same.
+            continue
+        system.require_signature(parsed, kind=record["type"])
+        announced = cast("Key", record)
+        if announced["use"] == "records":
+            found.append(parse_vkey(announced["vkey"]))
+    return frozenset(found)
