@@ -46,7 +46,7 @@ class Server:
         """
         self.address = address.rstrip("/")
         self._parts: SplitResult = urlsplit(self.address)
-        if self._parts.scheme not in ("http", "https") or not self._parts.hostname:
+        if self._parts.scheme not in ("http", "https") or not self._parts.hostname or not _has_port(self._parts):
             raise OSError(errno.EINVAL, "it is no http or https address", address)
         if token is not None and self._parts.scheme == "http" and self._parts.hostname not in _LOOPBACK:
             raise OSError(errno.EACCES, "a token is sent over https alone", address)
@@ -107,6 +107,14 @@ class Server:
         if kept is not None:
             kept.close()
             self._own.connection = None
+
+
+def _has_port(parts: SplitResult) -> bool:
+    """Tell whether the port of an address is none or a number."""
+    try:
+        return parts.port is None or parts.port > 0
+    except ValueError:
+        return False
 
 
 def _content(answer: HTTPResponse, bytes_max: int) -> bytes:

@@ -176,7 +176,10 @@ def test_the_token_comes_from_a_file_or_the_environment(
     assert verdict(capsys, served.address)[0] == 0
 
 
-@pytest.mark.parametrize("address", ["http://casino.example/log", "ftp://casino.example/log", "https:///log"])
+@pytest.mark.parametrize(
+    "address",
+    ["http://casino.example/log", "ftp://casino.example/log", "https:///log", "https://casino.example:log/"],
+)
 def test_a_token_goes_to_no_address_where_others_read_it(address: str) -> None:
     with pytest.raises(OSError, match="https"):
         Server(address, token=TOKEN)
