@@ -112,8 +112,11 @@ class RoundStory:
         return found
 
     def _draws(self, seed: str, *, nonce: int) -> Draws | None:
-        client = next((record["client"] for _, record in self.records if _opens(record, self.epoch)), None)
-        if client is None or self.game is None:
+        client = ""
+        for _, record in self.records:
+            if record["type"] == "open" and record["epoch"] == self.epoch:
+                client = record["client"]
+        if not client or self.game is None:
             return None
         stream = round_bytes(
             seed=bytes.fromhex(seed),
@@ -161,10 +164,6 @@ class RoundStory:
 
     def _money(self, minor: int) -> str:
         return amount(minor, self.init["exp"])
-
-
-def _opens(record: RoundRecord, epoch: int) -> bool:
-    return record["type"] == "open" and record["epoch"] == epoch
 
 
 def _draw_line(draw: Draw) -> str:

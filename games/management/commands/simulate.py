@@ -6,7 +6,7 @@ import secrets
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ from games.laboratory.exact_math import figures_of
 from kernel.refusals import Refusal
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from games.simulation.run import Plan
 
 _NEEDED = ("numba", "numpy", "scipy", "tqdm")
@@ -78,8 +80,9 @@ def _simulate(sheet: RuleSheet, *, dask: str | None, as_json: bool, **options: A
 
     # What cannot be simulated is refused before any progress is drawn.
     plan = _plan(sheet, **options)
+    cluster: AbstractContextManager[Executor | None] = nullcontext() if dask is None else executor_at(dask)
     with (
-        nullcontext() if dask is None else executor_at(dask) as executor,
+        cluster as executor,
         tqdm(total=plan.rounds, unit=" rounds", unit_scale=True, desc=sheet.game, file=sys.stderr) as bar,
     ):
         began = time.perf_counter()
