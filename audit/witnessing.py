@@ -12,6 +12,7 @@ Source: docs/formats/witnesses.md, rule 9; docs/adr/0071-witnesses.md.
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
@@ -110,10 +111,12 @@ class Witnessing:
     def _asked(self, newest: ToWitness, policy: QuorumPolicy, *, begun_at: datetime | None) -> dict[str, str]:
         """Return the verified line of each witness that signed in time; with `begun_at` none, ask all and keep none."""
         lines: dict[str, str] = {}
-        text = signed_text(newest.note)
-        ends = time.monotonic() + _ROUND_SECONDS
+        text, tries = signed_text(newest.note), Counter[str]()
 
         def enough(name: str, answer: WitnessAnswer) -> bool:
+            if isinstance(answer, SizeElsewhere):
+                # It is asked again from there at once, and not when the slowest has answered.
+                return tries[name] < _ASKED_AGAIN
             if begun_at is None or not isinstance(answer, SignedLines):
                 return False
             line = _line_in_time(policy, name, answer, text, begun_at=begun_at)
@@ -121,13 +124,15 @@ class Witnessing:
                 lines[name] = line
             return policy.is_met_by(lines)
 
-        names = set(policy.witnesses)
-        for _ in range(_ASKED_AGAIN):
+        names, ends = set(policy.witnesses), time.monotonic() + _ROUND_SECONDS
+        while names and (left := ends - time.monotonic()) > 0:
             questions = {name: self._question(policy, name, newest) for name in names}
-            answers = ask(questions, seconds=max(0.1, ends - time.monotonic()), enough=enough)
-            names = self._learn(policy, newest, questions, answers)
-            if not names or (begun_at is not None and policy.is_met_by(lines)):
+            answers = ask(questions, seconds=left, enough=enough)
+            again = self._learn(policy, newest, questions, answers)
+            if begun_at is not None and policy.is_met_by(lines):
                 break
+            names = (names - answers.keys()) | {name for name in again if tries[name] < _ASKED_AGAIN}
+            tries.update(again)
         return lines
 
     def _question(self, policy: QuorumPolicy, name: str, newest: ToWitness) -> WitnessRequest:
@@ -156,6 +161,8 @@ class Witnessing:
                         _log.warning("witness-went-back", witness=name, size=size, known=old)
                     self._sizes[vkey] = size
                     again.add(name)
+                case SizeElsewhere(size) if size < newest.size:
+                    _log.warning("witness-silent", witness=name, why="it refuses the size that it says itself")
                 case SizeElsewhere(size):
                     self._contradicted(vkey, name, f"signed {size} entries, the database's log has {newest.size}")
                 case Contradiction():
