@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from verifier import canonical, checkpoint, note, schema, trust
 from verifier.event_list import EventList
@@ -24,9 +24,6 @@ from verifier.served_export import ServedExport
 from verifier.server import Server
 from verifier.tree import Frontier, leaf_hash, root_of
 from verifier.verdict import Fault
-
-if TYPE_CHECKING:
-    from verifier.records import EventsListed
 
 _CONNECTIONS: Final = 4
 _STRETCH: Final = 16
@@ -134,7 +131,7 @@ class _Copying:
             try:
                 record = schema.check(canonical.parse(note.line_of(note.split(entry))))
                 if record["type"] == "events":
-                    self._events.accept(cast("EventsListed", record), index=index)
+                    self._events.accept(record, index=index)
             except Fault:
                 continue
 

@@ -5,7 +5,7 @@ Source: docs/formats/log.md, "Proofs" and rule 5 (C2SP tlog-proof, tlog-tiles).
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+from typing import Final, NamedTuple, Protocol, cast
 
 from verifier import canonical, checkpoint, note, proofs, schema, tiles
 from verifier.checkpoint import Checkpoint
@@ -18,9 +18,6 @@ from verifier.system import System
 from verifier.tree import leaf_hash, root_of
 from verifier.trust import Trust
 from verifier.verdict import Code, Fault
-
-if TYPE_CHECKING:
-    from verifier.records import Key
 
 _KEYS_BYTES_MAX: Final = 1 << 24
 _KEY_RECORDS: Final = (b'"type":"key"', b'"type":"revoke"')
@@ -209,7 +206,7 @@ def _keys(entries: Iterable[bytes], trust: Trust) -> frozenset[VerifierKey]:
             # The words of another record may say the same.
             continue
         system.require_signature(parsed, kind=record["type"])
-        announced = cast("Key", record)
+        announced = record
         if announced["use"] == "records":
             found.append(parse_vkey(announced["vkey"]))
     return frozenset(found)

@@ -21,7 +21,7 @@ class Dated(NamedTuple):
     """A record's time (ms), and its log index."""
 
     time: int
-    index: int
+    place: int
 
 
 class Extent(NamedTuple):
@@ -32,7 +32,7 @@ class Extent(NamedTuple):
 
     def joined(self, other: "Extent") -> "Extent":
         """Return the extent of both."""
-        latest = max(self.latest, other.latest, key=lambda dated: (dated.time, -dated.index))
+        latest = max(self.latest, other.latest, key=lambda dated: (dated.time, -dated.place))
         return Extent(min(self.earliest, other.earliest), latest)
 
 

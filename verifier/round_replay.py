@@ -5,7 +5,7 @@ from typing import cast
 
 from verifier import canonical, note, replay_reading, schema
 from verifier.export import Export
-from verifier.records import Deal, Init, Open
+from verifier.records import Init
 from verifier.round_text import RoundRecord, RoundStory
 from verifier.tally import Tally
 from verifier.trust import Trust
@@ -71,7 +71,7 @@ def read(export: Export, trusted: Trust, *, chain: str, epoch: int, nonce: int) 
     system = replay_reading.judge_chain(export, trusted, chain=chain, tally=replay.tally, see=sought.see).system
     deal = next((record for _, record in sought.records if record["type"] == "deal"), None)
     if sought.init is not None and deal is not None:
-        game = system.game_in(cast("Deal", deal)["rules"], sought.init["cur"])
+        game = system.game_in(deal["rules"], sought.init["cur"])
         replay.story = RoundStory(init=sought.init, records=_before(sought), epoch=epoch, game=game)
     return replay
 
@@ -83,5 +83,5 @@ def _before(sought: _Round) -> list[tuple[int, RoundRecord]]:
     for index, record in sought.records:
         if not (opened and record["type"] in ("commit", "open")):
             kept.append((index, record))
-        opened |= record["type"] == "open" and cast("Open", record)["epoch"] == sought.epoch
+        opened |= record["type"] == "open" and record["epoch"] == sought.epoch
     return kept

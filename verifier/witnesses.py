@@ -139,4 +139,4 @@ def _backdated(before: Quorum | None, quorum: Quorum, times: RecordTimes) -> Ite
 
 
 def _failure(dated: Dated, sentence: str) -> Failure:
-    return Failure(code=Code.E_BACKDATED, sentence=sentence, place=Place(index=dated.index))
+    return Failure(code=Code.E_BACKDATED, sentence=sentence, place=Place(index=dated.place))

@@ -89,7 +89,7 @@ def published_checkpoint() -> str:
     Raises:
         CheckpointNotSigned: there is none.
     """
-    note = _published_checkpoints().order_by("-size").values_list("whole", flat=True).first()
+    note = _newest(_published_checkpoints())
     if note is None:
         raise CheckpointNotSigned(
             "The sequencer signs the first one within about a second of the first record.", retry_after=_TURN_SECONDS
@@ -117,7 +117,7 @@ def checkpoint_of(size: str) -> str:
         UnknownCheckpoint: there is none, or it is not published.
     """
     wanted = _size(size)
-    note = _published_checkpoints().filter(size=wanted).values_list("whole", flat=True).first()
+    note = _newest(_published_checkpoints().filter(size=wanted))
     if note is None:
         raise UnknownCheckpoint("Nothing was done. Ask for the size of a checkpoint that you were shown.")
     return note
@@ -216,4 +216,10 @@ def _size(text: str) -> int:
 
 def _published_checkpoints() -> QuerySet[Checkpoint]:
     published = Log.objects.filter(id=1).values("published_size")[:1]
-    return Checkpoint.objects.filter(size__lte=published).annotate(whole=WHOLE_NOTE)
+    return Checkpoint.objects.filter(size__lte=published)
+
+
+def _newest(checkpoints: QuerySet[Checkpoint]) -> str | None:
+    """Return the newest one with the lines of its witnesses; None if there is none."""
+    newest = checkpoints.annotate(whole=WHOLE_NOTE).order_by("-size")
+    return newest.values_list("whole", flat=True).first()
