@@ -4,7 +4,7 @@ Entries are fetched by several connections, a stretch at a time, so that memory 
 was broken off goes on where it ended, and one of an earlier day is brought up to date. What the folder has is believed
 as long as all entries together have the root that the newest checkpoint promises: otherwise they are fetched anew.
 
-Source: docs/formats/log.md, "The published log"; docs/adr/0075-copied-then-judged.md.
+Source: docs/formats/log.md, "The published log"; docs/adr/0072-copied-then-judged.md.
 """
 
 import errno
