@@ -55,7 +55,7 @@ def test_a_round_is_shown_from_commitment_to_money(auditor: Auditor) -> None:
     assert f"the player sees {' '.join(deal['cards'])}" in printed
     assert f"the seed was {settle['seed']}" in printed
     assert "hashed 1 times it is the commitment" in printed
-    assert [line.split(": ")[1][:2] for line in printed.splitlines() if " place " in line] == settle["cards"]
+    assert [line.split(": ")[2][:2] for line in printed.splitlines() if " place " in line] == settle["cards"]
     assert "'raise' 5.00 by player at 2026-" in printed
     assert f"'win', staked 10.00, returned {settle['pay']['returned'] / 100:.2f}" in printed
     assert "so it is by the rules" in printed
@@ -78,7 +78,7 @@ def test_side_bets_voids_and_open_rounds_are_shown(auditor: Auditor) -> None:
     log, rules = founded()
     ada = seated(log, "ada").open(wanted=deals_win).deal(500, rules=rules).void()
     ada.deal(700, rules=rules)
-    assert "voided by 'operator-17', 'operator-4': 'the table" in auditor.sees(log)[1]
+    assert "voided by 'operator-17', 'operator-4': \"the table's terminal" in auditor.sees(log)[1]
     assert "the round is open at the end of the log" in auditor.sees(log, nonce=2)[1]
 
 
