@@ -5,12 +5,17 @@ from typing import Final
 _DEVICE: Final = "It is the secret of a device, and no id."
 _EXCLUSIONS: Final = "The path is singular: it says whether the player is excluded, and lists the exclusions."
 _FILE: Final = "It is one file of the published log, a JSON object a line, and no page of a list."
+_SIZES: Final = "It is text, a size a line, which the next question goes on from: no page of a list in JSON."
 _FINDS_ONE: Final = (
     "With a whole user name it finds the one player, and answers 404 where there is none; else it lists."
 )
 
 DEVIATIONS: Final[dict[str, dict[str, str]]] = {
-    "lists": {"GET /api/v1/log/keys": _FILE, "GET /api/v1/ops/players": _FINDS_ONE},
+    "lists": {
+        "GET /api/v1/log/checkpoints": _SIZES,
+        "GET /api/v1/log/keys": _FILE,
+        "GET /api/v1/ops/players": _FINDS_ONE,
+    },
     "ids": {
         "CredentialsRequest.device": _DEVICE,
         "OperatorCredentialsRequest.device": _DEVICE,

@@ -51,6 +51,7 @@ CHANGES = {
     "TRUNCATE": "TRUNCATE {table}",
     "TRUNCATE CASCADE": "TRUNCATE {table} CASCADE",
 }
+_REFUSED = dict.fromkeys(CHANGES, "append-only") | {"TRUNCATE": "append-only|referenced in a foreign key"}
 COLUMNS = {
     "players_consent": "given",
     "responsible_gaming_reality_check": "elapsed_ms",
@@ -138,7 +139,8 @@ def test_a_table_takes_rows_and_changes_none(table: str) -> None:
         # The application has not the right, and a trigger stops the owner too.
         with pytest.raises(ProgrammingError, match="permission denied"), connection.cursor() as cursor:
             attempt(cursor, change, table)
-        with pytest.raises(DatabaseError, match="append-only"), connections["owner"].cursor() as cursor:
+        # PostgreSQL empties no table alone that another one refers to, and says that before it asks the trigger.
+        with pytest.raises(DatabaseError, match=_REFUSED[change]), connections["owner"].cursor() as cursor:
             attempt(cursor, change, table)
         assert world.everything_stored() == before, change
 
