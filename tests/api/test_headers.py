@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 PUBLIC: Final = re.compile(
-    r"/api/v1/(games(/[a-z-]+(/rules|/par-sheet)?)?|documents(/[a-z]+)?|log/checkpoint|log/announcements/key|log/keys|openapi\.json)|/static/.*"
+    r"/api/v1/(games(/[a-z-]+(/rules|/par-sheet)?)?|documents(/[a-z]+)?|log/checkpoints?|log/announcements/key|log/keys|openapi\.json)|/static/.*"
 )
 """What caches may keep: the same for everybody, and asked for with GET or HEAD."""
 ORIGIN: Final = "https://play.example.com"
