@@ -61,6 +61,12 @@ class _Reading:
     """How long the oldest checkpoint had waited that was signed and not published; 0 if there was none."""
 
 
+UNPUBLISHED_SECONDS: Final = (
+    "SELECT extract(epoch FROM clock_timestamp() - c.signed_at) FROM audit_checkpoint c"
+    " WHERE c.size > (SELECT published_size FROM audit_log WHERE id = 1) ORDER BY c.size LIMIT 1"
+)
+"""How long the oldest checkpoint has waited that is signed and not published, in SQL; no row if there is none."""
+
 # The newest of each kind is found in the index `audit_event_release`.
 _NEWEST: Final = "SELECT id FROM audit_event WHERE kind = '{}' ORDER BY id DESC LIMIT 1"
 _READ: Final = f"""
@@ -68,8 +74,7 @@ _READ: Final = f"""
         ({_NEWEST.format("release-mismatch")})
         > COALESCE(({_NEWEST.format("release-accepted")}), '00000000-0000-0000-0000-000000000000'), false),
         COALESCE((SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - min(time_ms) FROM audit_queue), 0),
-        COALESCE((SELECT (extract(epoch FROM clock_timestamp() - c.signed_at) * 1000)::bigint FROM audit_checkpoint c
-            WHERE c.size > (SELECT published_size FROM audit_log WHERE id = 1) ORDER BY c.size LIMIT 1), 0)
+        COALESCE((({UNPUBLISHED_SECONDS}) * 1000)::bigint, 0)
 """
 
 _reading: _Reading | None = None

@@ -1,4 +1,4 @@
-"""The variables that say after how long a wait for the log, or for its witnesses, no new wagers are taken (audit/merge_gate.py)."""
+"""The variables that say how long a wait for the log, or for its witnesses, stops new wagers (audit/merge_gate.py)."""
 
 from typing import Final
 

@@ -20,7 +20,7 @@ class NothingToExport(Exception):  # noqa: N818  named for what it says
 
 
 def export_log(folder: Path) -> int:
-    """Write the log up to its newest checkpoint, of those that have the witnesses that they need, into `folder`, and return how many entries it has.
+    """Write the log up to the newest checkpoint that may be published into `folder`, and return how many entries it has.
 
     The folder must be empty or new. One bundle at a time is in memory.
 

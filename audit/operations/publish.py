@@ -42,8 +42,7 @@ class Publication:
     """The published log, and how much of it this process has looked at.
 
     A new one begins at the first tile, and so adds what a place lacks. The one that leads publishes what is signed, and
-    notes it; others get what is published. Where the log has
-    witnesses, only what a quorum of them signed is published.
+    notes it; others get what is published. Where the log has witnesses, only what a quorum of them signed is published.
     """
 
     def __init__(self, place: PublishedPlace, *, leads: bool = True) -> None:

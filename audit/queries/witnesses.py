@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.db import connection
 
+from audit.clock import UNPUBLISHED_SECONDS
 from audit.core.checkpoint import size_of
 from audit.core.cosignature import QuorumPolicy, parse_policy, policy_text
 from audit.core.records import parse_entry
@@ -98,6 +99,7 @@ def quorum_delay_seconds() -> float:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT COALESCE(({UNPUBLISHED_SECONDS}), 0)")
         (seconds,) = cursor.fetchone()
+    # A sequencer's clock may be a little ahead of the database's.
     return max(0.0, float(seconds))
 
 
@@ -106,11 +108,6 @@ def _note_of(entry: str) -> str:
     assert isinstance(note, str), "the record was written here"
     return note
 
-
-UNPUBLISHED_SECONDS = (
-    "SELECT extract(epoch FROM clock_timestamp() - c.signed_at) FROM audit_checkpoint c"
-    " WHERE c.size > (SELECT published_size FROM audit_log WHERE id = 1) ORDER BY c.size LIMIT 1"
-)
 
 _NEWEST = """
 SELECT c.note, c.size, g.size = c.size AND NOT EXISTS (

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from games.core.sheet import RuleSheet
 from games.models import PublishedSheet
 from kernel.cte import Condition, Cte, TypedCte
@@ -76,8 +78,7 @@ def engine_by_leaf(leaf: bytes) -> str:
 
 def current_sheets() -> list[Offer]:
     """Return the games on offer, by name."""
-    newest = PublishedSheet.objects.order_by("game", "-published_seq").distinct("game")
-    rows = newest.values_list("leaf", "document")
+    rows = _newest_sheets().values_list("leaf", "document")
     return [Offer(bytes(leaf), sheet_by_leaf(bytes(leaf)), document) for leaf, document in rows]
 
 
@@ -106,8 +107,11 @@ def newest_document(game: str) -> Mapping[str, Any] | None:
 
 def newest_documents() -> dict[str, Mapping[str, Any]]:
     """Return the sheet of each game that was logged last, by game, as its record writes it."""
-    newest = PublishedSheet.objects.order_by("game", "-published_seq").distinct("game")
-    return dict(newest.values_list("game", "document"))
+    return dict(_newest_sheets().values_list("game", "document"))
+
+
+def _newest_sheets() -> QuerySet[PublishedSheet]:
+    return PublishedSheet.objects.order_by("game", "-published_seq").distinct("game")
 
 
 def documents_of_version(game: str, version: int) -> list[Mapping[str, Any]]:
