@@ -10,13 +10,16 @@ compilation to the next; the name of the source is that of the place where it wa
 Source: Python/marshal.c of CPython 3.11 to 3.13; docs/formats/release.md, rule 6.
 """
 
-import importlib.util
 import marshal
+import sys
 import warnings
 from pathlib import Path
 from typing import Final
 
 from audit.file_digests import content_at, require_means
+
+COMPILED_HERE: Final = f".{sys.implementation.cache_tag}.pyc"
+"""How the names of the files end that this Python compiles."""
 
 _HEADER_BYTES: Final = 16
 """Of a compiled file, before its code. It says of which source the file claims to be, which proves nothing."""
@@ -60,7 +63,8 @@ def is_of_another_source(compiled: str) -> bool:
     Raises:
         OSError: this process lacks descriptors or memory.
     """
-    source = importlib.util.source_from_cache(compiled)
+    # A source may have dots in its name, for which importlib's own rule has an error.
+    source = f"{Path(compiled).parent.parent}/{Path(compiled).name.removesuffix(COMPILED_HERE)}.py"
     if not (Path(source).is_file() and Path(compiled).is_file()):
         # Without its source, Python does not load it.
         return False

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from audit.compiled_files import is_of_another_source
+from audit.compiled_files import COMPILED_HERE, is_of_another_source
 from audit.core.release_manifest import Finding, Line
 from audit.file_digests import UNREADABLE, content_at, digest_at, digest_of, program_digest, require_means
 
@@ -34,8 +34,6 @@ _PAGES: Final = "docs"
 _TOP_FILES: Final = re.compile(r"manage\.py|openapi\.yaml|requirements[a-z-]*\.(in|txt)")
 _IMPORTABLE: Final = (".py", ".pyc", ".so", ".pth")
 _COMPILED: Final = "__pycache__"
-_COMPILED_HERE: Final = f".{sys.implementation.cache_tag}.pyc"
-"""How files end that this Python would load."""
 _OF_THE_INSTALLER: Final = frozenset({"INSTALLER", "RECORD", "REQUESTED", "direct_url.json", "uv_cache.json"})
 """What stands in a package's metadata about how it came here."""
 
@@ -224,7 +222,7 @@ def _below(folder: Path | str) -> Iterator[tuple[str, bool]]:
     """Yield all files and links below a folder, and whether they are compiled. Those of another Python are left out."""
     for place, folders, names in os.walk(folder, onerror=require_means):
         if place.endswith(f"/{_COMPILED}"):
-            yield from ((f"{place}/{name}", True) for name in names if name.endswith(_COMPILED_HERE))
+            yield from ((f"{place}/{name}", True) for name in names if name.endswith(COMPILED_HERE))
             continue
         yield from ((f"{place}/{name}", False) for name in names)
         yield from ((path, False) for name in folders if os.path.islink(path := f"{place}/{name}"))  # noqa: PTH114

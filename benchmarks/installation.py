@@ -82,7 +82,13 @@ class Installation:
         """Run the whole platform inside the `with` block, with the stream of tables' events if that is wanted."""
         port = stack.free_port(_FIRST_PORT)
         stream_port = stack.free_port(port + 1) if streaming else None
-        processes = stack.processes(port=port, stream_port=stream_port, environment=self.environment)
+        environment = self.environment
+        if stream_port is not None and "REDDOG_RELEASE_VKEY" in environment:
+            # The stream's address is part of what is approved, and was not known before.
+            variables = {**environment, "REDDOG_STREAM_URL": stack.stream_url(stream_port)}
+            _sign_release(replace(self, environment=variables))
+            environment = variables
+        processes = stack.processes(port=port, stream_port=stream_port, environment=environment)
         processes[0] = replace(processes[0], command=self._web(port))
         # A demo of the same checkout may be running, whose beat uses the schedule file in the default place.
         beat_notes = ["--schedule", str(self.folder / "beat")]
@@ -160,12 +166,22 @@ def installed(
 
 def _approved(installation: Installation) -> Installation:
     """Return the installation with what it consists of signed, as whoever approves a release does."""
-    key, text, note = (installation.folder / name for name in ("release.key", "release.txt", "release.manifest"))
+    key, note = _release_key(installation), installation.folder / "release.manifest"
     verifier_key = installation.manage("sign_release", "--key", str(key), "--draw", "benchmark/release").strip()
-    text.write_text(installation.manage("release_manifest"))
-    note.write_text(installation.manage("sign_release", str(text), "--key", str(key)))
+    _sign_release(installation)
     named = {"REDDOG_RELEASE_VKEY": verifier_key, "REDDOG_RELEASE_MANIFEST": str(note)}
     return replace(installation, environment={**installation.environment, **named})
+
+
+def _sign_release(installation: Installation) -> None:
+    """Sign what the installation consists of now, its variables included."""
+    text, note = (installation.folder / name for name in ("release.txt", "release.manifest"))
+    text.write_text(installation.manage("release_manifest"))
+    note.write_text(installation.manage("sign_release", str(text), "--key", str(_release_key(installation))))
+
+
+def _release_key(installation: Installation) -> Path:
+    return installation.folder / "release.key"
 
 
 @contextlib.contextmanager

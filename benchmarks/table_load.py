@@ -149,7 +149,8 @@ class SeatedProgram:
                     raise SystemExit(f"the stream ended: {document}")
                 if self._over():
                     return
-                await self._answer()
+                if self.shown:
+                    await self._answer()
 
     def _over(self) -> bool:
         return time.monotonic() > self.table.until and bool(self.shown) and self.shown["epoch"] > self.epoch

@@ -70,7 +70,7 @@ def processes(
     if instance is not None:
         variables["REDDOG_INSTANCE"] = instance
     if stream_port is not None:
-        variables["REDDOG_STREAM_URL"] = f"http://{HOST}:{stream_port}"
+        variables["REDDOG_STREAM_URL"] = stream_url(stream_port)
     exporter = [] if metrics_port is None else [_exporter(metrics_port, variables)]
     return [
         Process(
@@ -86,6 +86,11 @@ def processes(
             *([] if stream_port is None else [("stream", stream(port=stream_port))]),
         )
     ] + exporter
+
+
+def stream_url(port: int) -> str:
+    """Return the address at which players' programs find the stream of tables' events at `port` of this machine."""
+    return f"http://{HOST}:{port}"
 
 
 def house_players(*, port: int) -> Process:

@@ -68,6 +68,11 @@ class Installation:
             answer = step()
         return answer.content
 
+    def first_traceback(self) -> str:
+        """Return the first error that the web server did not expect, as its log tells it; empty if there was none."""
+        _, mark, rest = self.web.said().partition("Traceback")
+        return mark + rest[:6_000]
+
     def assert_sound(self) -> None:
         """Nothing is missing, doubled or forked; neither process was started anew."""
         checked = manage("fsck", environment=self.environment)
@@ -170,7 +175,9 @@ def test_while_postgresql_is_stopped_players_are_told_and_play_on_within_two_sec
     assert "no money was moved" in problem["detail"]
     assert "database-unavailable" in seen
     # A bet whose outcome nobody knows may have been taken, and then its round is open.
-    assert seen <= {"database-unavailable", "outcome-unknown", "round-open", "busy", "round-closed"}
+    assert seen <= {"database-unavailable", "outcome-unknown", "round-open", "busy", "round-closed"}, (
+        installation.first_traceback()
+    )
     for player, kept in zip(players, told, strict=True):
         for kept_key, answer in kept:
             assert player.deal(_STAKE_MINOR, key=kept_key).content == answer

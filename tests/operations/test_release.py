@@ -357,6 +357,20 @@ def test_a_compiled_file_of_its_source_is_no_difference(installed: tuple[Copy, s
     assert judged(copy, note) == (0, [])
 
 
+def test_a_source_with_a_dot_in_its_name_does_not_blind_the_look(installed: tuple[Copy, str]) -> None:
+    copy, _ = installed
+    source = copy.project / "wallet" / "core" / "led.ger.py"
+    source.write_text("x = 1", encoding="utf-8")
+    compiled = Path(str(py_compile.compile(str(source), doraise=True)))
+    assert copy.installation(compiles_all=True).look().departures == []
+
+    compiled.write_bytes(compiled.read_bytes()[:16] + b"N")
+
+    named = str(compiled.relative_to(copy.project))
+    assert [finding.name for finding in copy.installation(compiles_all=True).look().departures] == [named]
+    assert list(forged(copy.project)) == [named]
+
+
 def test_a_package_that_is_not_installed_here_is_no_difference(installed: tuple[Copy, str]) -> None:
     copy, note = installed
     shutil.rmtree(copy.packages / "environ")
