@@ -14,6 +14,7 @@ from verifier import (
     generated_forms,
     player_key_shapes,
     profiles,
+    stolen_keys,
     table_shapes,
 )
 from verifier.generated_forms import Predicate
@@ -256,6 +257,7 @@ _SHAPES = {
 _ADDED = {
     **player_key_shapes.ADDED,
     "deal": {**player_key_shapes.ADDED["deal"], "sess": HEX_32},
+    "revoke": {"why": one_of((stolen_keys.ROTATED, stolen_keys.STOLEN)), "since": MILLISECONDS},
     "wallet": {"cause": one_of(CAUSES), "of": HEX_32},
     "open": {**player_key_shapes.ADDED["open"], "left": HEX_32, "replaced": array(HEX_32, 1, 1024)},
 }

@@ -4,6 +4,7 @@ Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 """
 
 from dataclasses import dataclass, field
+from typing import cast
 
 from verifier.announced_policies import AnnouncedPolicies
 from verifier.canonical import encode
@@ -13,15 +14,18 @@ from verifier.families import game_of
 from verifier.filings import Filings
 from verifier.game import Game
 from verifier.link import Link
+from verifier.log_keys import LogKeys, require_root
 from verifier.note import Note, VerifierKey, parse_vkey
 from verifier.pot import Pot
 from verifier.profiles import Profiles
 from verifier.published_sheets import PublishedSheet
 from verifier.records import Key, Rules, SystemRecord
 from verifier.stake_currencies import in_each_currency
+from verifier.stolen_keys import StolenKey, require_why
 from verifier.verdict import Code, Fault
 
 _RECORDS = "records"
+KEY_TYPES = frozenset(("key", "revoke"))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,24 +43,41 @@ class System:
     checkpoints: CheckpointList = field(default_factory=CheckpointList)
     policies: AnnouncedPolicies = field(default_factory=AnnouncedPolicies)
     profiles: Profiles = field(default_factory=Profiles)
+    log_keys: LogKeys = field(init=False)
+    """The keys that sign checkpoints: `log` from the start, and its successors."""
+    stolen: list[StolenKey] = field(default_factory=list)
+    """The keys of records that were revoked as stolen."""
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
     _foreign: dict[str, dict[str, Game]] = field(default_factory=dict)
     _filings: Filings = field(default_factory=Filings)
 
-    def require_signature(self, note: Note, *, kind: str) -> None:
-        """Refuse a record unless the key that may sign its type at this index signed it.
+    def __post_init__(self) -> None:
+        """Begin with the trusted log key."""
+        self.log_keys = LogKeys(self.log)
+
+    def require_signature(self, note: Note, *, kind: str, index: int) -> None:
+        """Refuse a record unless a key that may sign its type at this log index signed it.
 
         Raises:
             Fault: `E_KEY`, `E_SIG`.
         """
-        if kind in ("key", "revoke"):
-            key: VerifierKey | None = self.root
-        else:
-            key = self.log if kind in ("events", "checkpoints") else self._record_key(note)
-        if key is None or not key.signed(note):
+        if kind in KEY_TYPES:
+            require_root(self.root, note)
+            return
+        by_log = kind in ("events", "checkpoints")
+        key = self.log_keys.signer(note, index=index) if by_log else self._record_key(note)
+        if key is None:
             raise Fault(Code.E_KEY, f"the key {note.signer!a} may not sign this record here")
         key.verify(note)
+
+    def names_successor(self, record: SystemRecord) -> bool:
+        """Tell whether a record is about a log key other than the trusted one: what signs checkpoints rests on it."""
+        return (
+            record["type"] in KEY_TYPES
+            and self.log_keys.concerns(cast("Key", record))
+            and parse_vkey(cast("Key", record)["vkey"]) != self.log
+        )
 
     def record_keys(self) -> frozenset[VerifierKey]:
         """Return every key that was ever announced for records, revoked ones too."""
@@ -86,7 +107,7 @@ class System:
             elif record["type"] == "erasure":
                 self.events.erased += record["count"]
             else:
-                self._set_key(record)
+                self._set_key(record, index=index)
         finally:
             self.link.advance(record, leaf=leaf)
 
@@ -96,20 +117,23 @@ class System:
                 return key
         return None
 
-    def _set_key(self, record: Key) -> None:
+    def _set_key(self, record: Key, *, index: int) -> None:
         key = parse_vkey(record["vkey"])
         if key.name != record["name"]:
             raise Fault(Code.E_FORM, "the field name is not that of the vkey")
 
         holds = self._announced.get((key, record["use"]))
         if record["type"] == "revoke":
+            require_why(record)
             if not holds:
                 raise Fault(Code.E_KEY, f"the key {key.name!a} is revoked without being in use")
-            self._announced[key, record["use"]] = False
-        elif holds is None:
-            self._announced[key, record["use"]] = True
-        elif not holds:
+        elif holds is False:
             raise Fault(Code.E_KEY, f"the key {key.name!a} is announced again after it was revoked")
+        if self.log_keys.concerns(record):
+            self.log_keys.accept(record, index=index)
+        self._announced[key, record["use"]] = record["type"] == "key"
+        if "since" in record and record["use"] == _RECORDS:
+            self.stolen.append(StolenKey(key, record["since"], index))
 
     def _publish(self, record: Rules, *, leaf: str, index: int) -> None:
         sheet = record["rules"]
