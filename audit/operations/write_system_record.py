@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-from audit import keys
+from audit import keys, signing_keys
 from audit.chain_head import Head, first_head
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain, parse_entry
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
@@ -35,7 +35,8 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
             fields,
             now_ms=to_epoch_ms(now),
             salt=os.urandom(SALT_BYTES),
-            signer=keys.signer(signed_by),
+            # Chosen under the lock, so that nothing comes after a key's revocation that it signed.
+            signer=signing_keys.signer(signed_by, anew=True),
         )
         written = execute_step([_head_clause(head, record), *record_ctes([record])])
         assert written, "the locked row was still where it was read"
