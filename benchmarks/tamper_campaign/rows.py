@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.tamper_campaign.mutations import leave_out, rewrite_event, shift_balances, shift_moves
 from benchmarks.tamper_campaign.owned_log import OperatorKey
-from tests.verifier.producer import canonical, receipt
+from tests.verifier.producer import Draft, canonical, receipt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from benchmarks.tamper_campaign.judged import Desk, Judged
     from benchmarks.tamper_campaign.owned_log import OwnedLog
-    from tests.verifier.producer import Document, Draft, Sealed
+    from tests.verifier.producer import Document, Sealed
 
 _DAY_MS: Final = 86_400_000
 
@@ -156,6 +156,20 @@ def _unheard_of_key(log: OwnedLog) -> None:
     draft(log, "settle").signer = OperatorKey(name, b"\x05" * 32)
 
 
+def _key_record(kind: str, *, of_log: bool, by_root: bool) -> Callable[[OwnedLog], object]:
+    """Append a record about the log's key, or about another one of its name, by the root or by the log key itself."""
+
+    def spoil(log: OwnedLog) -> None:
+        own = log.keys[log.trust["log"].partition("+")[0]]
+        about = own if of_log else OperatorKey(own.name, b"\x06" * 32)
+        root = log.keys[log.trust["root"].partition("+")[0]]
+        about_it = {"name": own.name, "type": kind, "use": "checkpoints", "vkey": about.vkey, "time": log.now}
+        fields = {**draft(log, "key").fields, **about_it}
+        log.drafts.append(Draft(fields=fields, signer=root if by_root else own, leaf="5e" * 32))
+
+    return spoil
+
+
 def _respelled(old: str, new: str) -> Callable[[OwnedLog], object]:
     def spoil(log: OwnedLog) -> None:
         draft(log, "settle").text = lambda document: canonical(document).replace(old, new, 1)
@@ -240,6 +254,14 @@ ROWS: Final = (
     _row("key twice in a text", "E_CANON E_FORM", _respelled('"v":', '"v":"rdf/2","v":')),
     _row("key that was not announced", "E_KEY", _unheard_of_key),
     _row("key announced by another key", "E_KEY", lambda log: setattr(draft(log, "key"), "signer", log.record_signer)),
+    _row("log key replaced by its own word", "E_KEY", _key_record("key", of_log=False, by_root=False)),
+    _row("log key revoked without a successor", "E_KEY", _key_record("revoke", of_log=True, by_root=True)),
+    _row("log key that is revoked and was never announced", "E_KEY", _key_record("revoke", of_log=False, by_root=True)),
+    _row(
+        "successor announced, the older key goes on alone",
+        "E_CHECKPOINT",
+        _key_record("key", of_log=False, by_root=True),
+    ),
     _row("record of the system in a player's chain", "E_SYS E_FORM", put("limits", type="erasure")),
     _row("unknown type", "E_TYPE", put("settle", type="outage")),
     _row("unknown field", "E_FORM", put("settle", note="nothing")),
@@ -290,6 +312,8 @@ NOT_TRIED: Final = {
     "pot game: a grinding house, seats and seals (E_SEALED, E_CHIPS, E_ABORT)": (
         "elsewhere: tests/verifier/test_table_pot_attacks.py, test_table_end_attacks.py"
     ),
-    "revoked key": "elsewhere: the log revokes none; tests/verifier/test_attacks.py",
+    "revoked key, successors in force, stolen keys (W_SUSPECT, W_FORK_STOLEN)": (
+        "elsewhere: this log replaces none; tests/verifier/test_attacks.py, test_log_keys.py"
+    ),
 }
 """Rows that are not tried here, with the reason."""

@@ -16,6 +16,10 @@ const BASES = ["no_longer_needed", "consent_withdrawn", "objection", "unlawful_p
 /** `ev` exists in `rdf/2`. Whether it must be there is judged with the events. */
 export const event = (version: Version): Fields => (version === "rdf/1" ? {} : { ev: form.optional(form.leaf) });
 
+/** Why a key is revoked, and since when somebody else may have signed: docs/formats/signing-keys.md. */
+const THEFT: Fields = { why: form.optional(form.oneOf("rotated", "stolen")), since: form.optional(form.instant) };
+const DAY_MS = 86_400_000;
+
 const keyForm = (type: string): TypeForm => ({
   type,
   place: "system",
@@ -23,9 +27,11 @@ const keyForm = (type: string): TypeForm => ({
     name: form.text,
     vkey: form.text,
     use: form.oneOf("records", "checkpoints"),
+    ...(type === "revoke" && version === "rdf/2" ? THEFT : {}),
     ...event(version),
   }),
   agree(fields) {
+    if ((fields["why"] === "stolen") !== (fields["since"] !== undefined)) return "since goes with a stolen key";
     const key = readKey(textOf(fields, "vkey"));
     if (key === undefined) return "the field vkey is no key";
     return key.name === fields["name"] ? undefined : "the key has another name than the record says";
@@ -82,10 +88,16 @@ export function system(log: Log): Part {
       {
         stage: "chain",
         types: ["revoke"],
-        judge({ fields }) {
+        judge({ fields, time }) {
+          const { since } = fields;
+          const told = typeof since !== "number" || (time - DAY_MS <= since && since <= time);
+          must(told, "E_KEY", "A theft is more than a day before its revocation, or after it.");
           const use = log.keys.announced.get(textOf(fields, "vkey"));
           must(use !== undefined, "E_KEY", "The key that is revoked is not in use.");
           if (use !== fields["use"]) throw new Failure("E_KEY", "The key that is revoked has another use.");
+          const vkey = textOf(fields, "vkey");
+          const last = log.keys.log.concerns(vkey, use) && log.keys.log.isLast(vkey);
+          must(!last, "E_KEY", "The last key that signs checkpoints is revoked.");
         },
       },
       {
@@ -100,11 +112,11 @@ export function system(log: Log): Part {
       },
     ],
     follow: {
-      key: ({ fields }, held) => {
-        if (held) log.keys.announce(textOf(fields, "vkey"), textOf(fields, "use"));
+      key: ({ fields, index }, held) => {
+        if (held) log.keys.announce(textOf(fields, "vkey"), textOf(fields, "use"), index);
       },
-      revoke: ({ fields }, held) => {
-        if (held) log.keys.revoke(textOf(fields, "vkey"));
+      revoke: ({ fields, index }, held) => {
+        if (held) log.keys.revoke(textOf(fields, "vkey"), index);
       },
       rules: ({ fields, index, leaf, version }) => {
         const sheet = objectIn(fields, "rules");
