@@ -10,6 +10,7 @@ Source: docs/formats/signing-keys.md, docs/adr/0074-keys-replaced.md.
 import math
 import time
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from audit import clock, keys
@@ -17,13 +18,15 @@ from audit.core.note import Signer
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import number_of, use_of
 from audit.queries.announced_keys import USES, key_records, live_keys, retired_keys
+from kernel.instants import from_epoch_ms, to_epoch_ms
 
 NOTICED_SECONDS: Final = clock.READ_EVERY_SECONDS
 """Within this time every process notices what was announced or retired."""
 _AT_FIRST: Final = 2
 """The records of keys in a log whose keys were never replaced."""
 _LOOK_AGAIN_SECONDS: Final = 1.0
-"""While one key replaces another: the successor's file may come at any moment."""
+"""While one key replaces another, or has a warrant: the successor's file may come at any moment, or the warrant end."""
+_AHEAD_MS: Final = 10_000
 
 
 class KeyReplaced(KeyFileRefused):
@@ -79,6 +82,14 @@ def log_signers(size: int) -> list[Signer]:
     return signers
 
 
+def warrant_end(use: str) -> datetime | None:
+    """Return until when the newest key of a use may sign; None if the root has not bounded it."""
+    records = key_records()
+    live = live_keys(USES[use], records)
+    ends = [record.window_ms[1] for record in records if record.vkey in live[-1:] and record.window_ms is not None]
+    return from_epoch_ms(ends[0]) if ends else None
+
+
 def names_of(use: str) -> list[str]:
     """Return the names of the keys of a use that `keys.json` lists, the first one first."""
     return sorted((name for name in keys.public_keys() if use_of(name) == use), key=number_of)
@@ -92,10 +103,13 @@ def _choose(use: str, seen: int, *, anew: bool) -> _Chosen:
     if len(records) <= _AT_FIRST:
         return _Chosen(names[0], seen, math.inf)
     live, retired = live_keys(USES[use], records), retired_keys()
-    usable = {vkey: name for name, vkey in keys.public_keys().items() if vkey not in retired}
+    # A step's record may be dated some seconds after this.
+    now_ms = to_epoch_ms(clock.database_now()) + _AHEAD_MS
+    covered = {record.vkey for record in records if not record.revokes and record.covers(now_ms)}
+    usable = {vkey: name for name, vkey in keys.public_keys().items() if vkey in covered - retired}
     for vkey in reversed(live):
         if (name := usable.get(vkey)) is not None and _held(name) is not None:
-            settled = len(live) == 1
+            settled = len(live) == 1 and all(record.window_ms is None for record in records)
             return _Chosen(name, seen, math.inf if settled else time.monotonic() + _LOOK_AGAIN_SECONDS)
     raise KeyReplaced(f"{keys.folder()} has no {use} key that still signs: `manage.py distribute_keys`.")
 

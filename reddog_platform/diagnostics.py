@@ -124,6 +124,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         report_diagnostics.deliveries,
         outbox_diagnostics.alerts,
         outbox_diagnostics.mails,
+        key_diagnostics.warrants,
     ):
         yield _run(report_check, now)
 

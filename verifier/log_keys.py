@@ -12,6 +12,7 @@ from verifier.note import Note, VerifierKey, parse_vkey
 from verifier.records import Key
 from verifier.trust import Trust
 from verifier.verdict import Code, Fault
+from verifier.warrants import require_word
 
 USE: Final = "checkpoints"
 _KEY_RECORDS: Final = (b'"type":"key"', b'"type":"revoke"')
@@ -108,24 +109,13 @@ class LogKeys:
         record = schema.check(canonical.parse(note.line_of(parsed)))
         # The words of another record may say the same.
         if record["type"] in ("key", "revoke") and self.concerns(record):
-            require_root(root, parsed)
+            require_word(record, parsed, root=root, origin=self.first.name)
             self.accept(record, index=index)
 
 
 def of(trust: Trust) -> LogKeys:
     """Return the log keys as the trusted keys alone have them."""
     return LogKeys(trust.log)
-
-
-def require_root(root: VerifierKey, parsed: Note) -> None:
-    """Refuse what the root did not sign.
-
-    Raises:
-        Fault: `E_KEY`, `E_SIG`.
-    """
-    if not root.signed(parsed):
-        raise Fault(Code.E_KEY, f"the key {parsed.signer!a} may not announce or revoke a key")
-    root.verify(parsed)
 
 
 def _verifies(key: VerifierKey, checkpoint: Checkpoint) -> bool:

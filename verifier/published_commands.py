@@ -13,8 +13,8 @@ from verifier.log_keys import LogKeys
 from verifier.proofs import ConsistencyProof, InclusionProof
 from verifier.served_keys import ServedKeys
 from verifier.trust import Trust
-from verifier.verdict import Code, Failure, Fault, Place, Severity
-from verifier.verdict_output import EXIT_OK, EXIT_REFUSED, lines
+from verifier.verdict import Code, Failure, Fault, Place
+from verifier.verdict_output import exit_of, lines
 
 _PROOF = """Judge a proof that a record is in the log (--receipt or --leaf), or that the log only grew since a
 checkpoint that you kept (--checkpoint). Exit status 0: it holds; 1: it does not; 64: the question could not be put."""
@@ -139,10 +139,10 @@ def _failure(fault: Fault) -> Failure:
 
 
 def tell(said: dict[str, str], failures: Sequence[Failure], *, as_json: bool) -> int:
-    """Print what was checked and the first failure, which decides: tampering before what is missing."""
-    ordered = sorted(failures, key=lambda failure: failure.code.severity is not Severity.TAMPERED)
+    """Print what was checked and the first failure, which decides: tampering before what is missing, and that before warnings."""
+    ordered = sorted(failures, key=lambda failure: failure.code.severity.rank)
     first = ordered[0] if ordered else None
-    status = EXIT_OK if first is None else EXIT_REFUSED
+    status = exit_of(first)
     word = "ok" if first is None else first.code.severity.value
     if as_json:
         told = [{"code": str(failure.code), "sentence": failure.sentence} for failure in ordered]

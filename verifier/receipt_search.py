@@ -3,7 +3,7 @@
 Source: docs/formats/log.md, "Proofs" and rule 5 (C2SP tlog-proof, tlog-tiles).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
@@ -11,14 +11,17 @@ from verifier import canonical, checkpoint, log_keys, note, proofs, schema, serv
 from verifier.checkpoint import Checkpoint
 from verifier.entry_bytes import chain_of
 from verifier.export import Export
-from verifier.log_keys import LogKeys, require_root
+from verifier.log_keys import LogKeys
 from verifier.note import VerifierKey, parse_vkey
 from verifier.proofs import InclusionProof
 from verifier.receipts import ReceiptPlace, place_of
+from verifier.records import Key
 from verifier.served_keys import ServedKeys
+from verifier.stolen_keys import StolenKey, require_why, stolen_by
 from verifier.tree import leaf_hash, root_of
 from verifier.trust import Trust
 from verifier.verdict import Code, Fault
+from verifier.warrants import require_word
 
 _KEY_RECORDS: Final = (b'"type":"key"', b'"type":"revoke"')
 
@@ -41,6 +44,9 @@ class Search(Protocol):
 
     def record_keys(self) -> frozenset[VerifierKey]:
         """Return the keys that the log ever announced for records."""
+
+    def stolen(self) -> Sequence[StolenKey]:
+        """Return those of them that it revoked as stolen."""
 
     def find(self, leaf: bytes) -> Found | None:
         """Look a leaf up."""
@@ -85,6 +91,10 @@ class ServedSearch:
         if self._keys is None:
             raise Fault(Code.E_WITHHELD_ENTRY, "the log does not serve the records of its keys")
         return self._keys.records
+
+    def stolen(self) -> Sequence[StolenKey]:
+        """Return those of them that it revoked as stolen."""
+        return () if self._keys is None else self._keys.stolen
 
     def find(self, leaf: bytes) -> Found | None:
         """Ask for the proof of a leaf; where the server has none, read all leaves of the published tree.
@@ -155,7 +165,12 @@ class ExportSearch:
         Raises:
             Fault: a record of a key does not hold.
         """
-        return _keys(self._key_entries, self.trust)
+        return frozenset(parse_vkey(record["vkey"]) for record in _keys(self._key_entries, self.trust))
+
+    def stolen(self) -> Sequence[StolenKey]:
+        """Return those of them that it revoked as stolen."""
+        found = (stolen_by(record, index=self.size) for record in _keys(self._key_entries, self.trust))
+        return [stolen for stolen in found if stolen is not None]
 
     def find(self, leaf: bytes) -> Found | None:
         """Look a leaf up."""
@@ -184,17 +199,15 @@ def _newest(log: Export, trust: Trust) -> Checkpoint:
     return checkpoint.parse_claimed(raw, trust=trust)
 
 
-def _keys(entries: Iterable[bytes], trust: Trust) -> frozenset[VerifierKey]:
-    """Return the keys for records that these records announce, revoked ones too: they signed before that."""
-    found: list[VerifierKey] = []
+def _keys(entries: Iterable[bytes], trust: Trust) -> Iterator[Key]:
+    """Yield the records that announce or revoke keys for records; what is revoked has signed before that."""
     for entry in entries:
         parsed = note.split(entry)
         record = schema.check(canonical.parse(note.line_of(parsed)))
         if record["type"] not in ("key", "revoke"):
             # The words of another record may say the same.
             continue
-        require_root(trust.root, parsed)
-        announced = record
-        if announced["use"] == "records":
-            found.append(parse_vkey(announced["vkey"]))
-    return frozenset(found)
+        require_word(record, parsed, root=trust.root, origin=trust.log.name)
+        if record["use"] == "records":
+            require_why(record)
+            yield record

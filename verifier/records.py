@@ -63,8 +63,12 @@ class _Key(Common):
 
 
 class Key(_Key, total=False):
-    """A signing key is announced or revoked; in the second version a revocation may say why, and since when a key is stolen."""
+    """A signing key is announced or revoked.
 
+    In the second version by a note of the root's, if it has one; and a revocation may say why, and since when a key is stolen.
+    """
+
+    warrant: str
     why: str
     since: int
 

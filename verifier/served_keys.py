@@ -10,12 +10,14 @@ from typing import Final, cast
 
 from verifier import canonical, log_keys, note, proofs, schema
 from verifier.export import Export
-from verifier.log_keys import LogKeys, require_root
+from verifier.log_keys import LogKeys
 from verifier.note import VerifierKey, parse_vkey
 from verifier.proofs import InclusionProof
+from verifier.stolen_keys import StolenKey, require_why, stolen_by
 from verifier.tree import leaf_hash
 from verifier.trust import Trust
 from verifier.verdict import Code, Fault
+from verifier.warrants import require_word
 
 FILE_BYTES_MAX: Final = 1 << 24
 PATH: Final = "keys"
@@ -29,6 +31,8 @@ class ServedKeys:
     """The keys that sign checkpoints."""
     records: frozenset[VerifierKey]
     """The keys that were ever announced for records."""
+    stolen: tuple[StolenKey, ...]
+    """Those of them that were revoked as stolen."""
 
 
 def read(served: Export, trust: Trust) -> ServedKeys | None:
@@ -50,7 +54,7 @@ def parse(raw: bytes, *, trust: Trust) -> ServedKeys:
     Raises:
         Fault: `E_PROOF`, `E_KEY`, `E_SIG`, `E_CHECKPOINT`, `E_FORM`.
     """
-    keys, records = log_keys.of(trust), set[VerifierKey]()
+    keys, records, stolen = log_keys.of(trust), set[VerifierKey](), list[StolenKey]()
     proved = [_line(line, trust) for line in raw.splitlines()]
     _require_order([proof.index for _, proof in proved])
     for entry, proof in proved:
@@ -58,15 +62,17 @@ def parse(raw: bytes, *, trust: Trust) -> ServedKeys:
         record = schema.check(canonical.parse(note.line_of(parsed)))
         if record["type"] not in ("key", "revoke"):
             raise Fault(Code.E_PROOF, "a line of the log's keys is of another record")
-        require_root(trust.root, parsed)
+        require_word(record, parsed, root=trust.root, origin=trust.log.name)
         if keys.concerns(record):
             keys.accept(record, index=proof.index)
         elif record["use"] == "records":
             records.add(parse_vkey(record["vkey"]))
+            require_why(record)
+            stolen += filter(None, [stolen_by(record, index=proof.index)])
     # Last, because the tree in which a successor is found may be signed by it.
     for _, proof in proved:
         keys.require(proof.checkpoint)
-    return ServedKeys(log=keys, records=frozenset(records))
+    return ServedKeys(log=keys, records=frozenset(records), stolen=tuple(stolen))
 
 
 def _require_order(places: Sequence[int]) -> None:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from verifier import note
 from verifier.entry_bytes import time_of
 from verifier.export import Export, bundle_numbers
-from verifier.note import VerifierKey
+from verifier.note import VerifierKey, parse_vkey
 from verifier.records import Key
 from verifier.shape import TABLES_VERSION
 from verifier.verdict import Code, Failure, Fault, Place
@@ -29,6 +29,13 @@ class StolenKey(NamedTuple):
     key: VerifierKey
     since: int
     revoked: int
+
+
+def stolen_by(record: Key, *, index: int) -> StolenKey | None:
+    """Return the key of records that a record, which holds, revokes as stolen; None if it does not."""
+    if record["type"] != "revoke" or record["use"] != "records" or "since" not in record:
+        return None
+    return StolenKey(parse_vkey(record["vkey"]), record["since"], index)
 
 
 def require_why(record: Key) -> None:

@@ -9,20 +9,22 @@ from typing import cast
 from verifier.announced_policies import AnnouncedPolicies
 from verifier.canonical import encode
 from verifier.checkpoint_list import CheckpointList
+from verifier.common_fields import Common
 from verifier.event_list import EventList
 from verifier.families import game_of
 from verifier.filings import Filings
 from verifier.game import Game
 from verifier.link import Link
-from verifier.log_keys import LogKeys, require_root
+from verifier.log_keys import LogKeys
 from verifier.note import Note, VerifierKey, parse_vkey
 from verifier.pot import Pot
 from verifier.profiles import Profiles
 from verifier.published_sheets import PublishedSheet
 from verifier.records import Key, Rules, SystemRecord
 from verifier.stake_currencies import in_each_currency
-from verifier.stolen_keys import StolenKey, require_why
+from verifier.stolen_keys import StolenKey, require_why, stolen_by
 from verifier.verdict import Code, Fault
+from verifier.warrants import Window, require_word
 
 _RECORDS = "records"
 KEY_TYPES = frozenset(("key", "revoke"))
@@ -48,6 +50,8 @@ class System:
     stolen: list[StolenKey] = field(default_factory=list)
     """The keys of records that were revoked as stolen."""
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
+    _windows: dict[VerifierKey, Window] = field(default_factory=dict)
+    """When keys with a warrant may sign."""
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
     _foreign: dict[str, dict[str, Game]] = field(default_factory=dict)
     _filings: Filings = field(default_factory=Filings)
@@ -56,20 +60,44 @@ class System:
         """Begin with the trusted log key."""
         self.log_keys = LogKeys(self.log)
 
-    def require_signature(self, note: Note, *, kind: str, index: int) -> None:
-        """Refuse a record unless a key that may sign its type at this log index signed it.
+    def require_signature(self, note: Note, record: Common, *, kind: str, index: int) -> None:
+        """Refuse a record unless a key that may sign its type at this log index and this time signed it.
 
         Raises:
             Fault: `E_KEY`, `E_SIG`.
         """
         if kind in KEY_TYPES:
-            require_root(self.root, note)
+            self._require_word(note, cast("Key", record))
             return
         by_log = kind in ("events", "checkpoints")
         key = self.log_keys.signer(note, index=index) if by_log else self._record_key(note)
         if key is None:
             raise Fault(Code.E_KEY, f"the key {note.signer!a} may not sign this record here")
+        self._require_time(key, record)
         key.verify(note)
+
+    def _require_word(self, note: Note, record: Key) -> None:
+        """Refuse a record of a key unless the root says so, and in a warrant's case a key of records has written it.
+
+        A key of records announces itself. None writes its own revocation: a thief would not, and it must not end the log.
+        """
+        window = require_word(record, note, root=self.root, origin=self.log.name)
+        if "warrant" not in record:
+            return
+        about = parse_vkey(record["vkey"])
+        announces_itself = record["type"] == "key" and record["use"] == _RECORDS
+        key = about if announces_itself else self._record_key(note)
+        if key is None or not key.signed(note) or (record["type"] == "revoke" and key == about):
+            raise Fault(Code.E_KEY, f"the key {note.signer!a} may not write this record of a key")
+        if window is not None:
+            self._windows.setdefault(about, window)
+        self._require_time(key, record)
+        key.verify(note)
+
+    def _require_time(self, key: VerifierKey, record: Common) -> None:
+        window = self._windows.get(key)
+        if window is not None and not window.begins <= record["time"] <= window.ends:
+            raise Fault(Code.E_KEY, f"the warrant of the key {key.name!a} does not cover the record's time")
 
     def names_successor(self, record: SystemRecord) -> bool:
         """Tell whether a record is about a log key other than the trusted one: what signs checkpoints rests on it."""
@@ -132,8 +160,8 @@ class System:
         if self.log_keys.concerns(record):
             self.log_keys.accept(record, index=index)
         self._announced[key, record["use"]] = record["type"] == "key"
-        if "since" in record and record["use"] == _RECORDS:
-            self.stolen.append(StolenKey(key, record["since"], index))
+        if (stolen := stolen_by(record, index=index)) is not None:
+            self.stolen.append(stolen)
 
     def _publish(self, record: Rules, *, leaf: str, index: int) -> None:
         sheet = record["rules"]

@@ -6,6 +6,7 @@ hold. Which of them signs, `audit.signing_keys` says.
 Source: docs/formats/signing-keys.md; docs/runbooks/keys.md; docs/adr/0074-keys-replaced.md.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,7 +16,8 @@ from django.db import transaction
 
 from audit import keys
 from audit.core.checkpoint import size_of
-from audit.core.note import vkey
+from audit.core.key_notes import KeyTerms, open_warrant, require_revocation, revocation_text, signed_text
+from audit.core.note import Signer, vkey
 from audit.key_custody import destroy
 from audit.models import Event
 from audit.operations.save_event import NewEvent, save_event
@@ -61,11 +63,15 @@ def draw_successor(use: str, *, now: datetime) -> str:
     return name
 
 
-def announce_successor(use: str, *, now: datetime) -> str | None:
-    """Log the key that waits to be announced, signed by the root, and return its vkey; None if there is none.
+def announce_successor(use: str, *, warrant: str | None = None, now: datetime) -> str | None:
+    """Log the key that waits to be announced, and return its vkey; None if there is none.
+
+    With the root's `warrant` a record key signs the record, otherwise the root does.
 
     Raises:
-        FileNotFoundError: the root key is not in this folder.
+        FileNotFoundError: the root key is not in this folder, and there is no warrant.
+        KeyNoteRefused: the warrant is not the root's, or for something else.
+        KeyNotReplaced: the warrant's time has not begun, or is over.
     """
     with transaction.atomic():
         lock_system_chain()
@@ -77,7 +83,12 @@ def announce_successor(use: str, *, now: datetime) -> str | None:
         (fresh,) = waiting[-1:]
         ev = save_event(NewEvent(kind="keys-announced", actor="platform", after={fresh: USES[use]}), now=now)
         fields = {"name": fresh.partition("+")[0], "vkey": fresh, "use": USES[use], "ev": ev}
-        write_system_record("key", fields, signed_by="root", now=now)
+        if warrant is None:
+            write_system_record("key", fields, signed_by="root", now=now)
+        else:
+            _require_time(warrant, use, fresh, now=now)
+            by: str | Signer = keys.signer(names_of(use)[-1]) if use == "rounds" else "rounds"
+            write_system_record("key", {**fields, "warrant": warrant}, signed_by=by, now=now)
     return fresh
 
 
@@ -111,12 +122,15 @@ def retire_older(
     return older
 
 
-def revoke_retired(use: str, *, now: datetime) -> list[str]:
-    """Log the revocation of the keys of a use that were retired, signed by the root, and return their vkeys.
+def revoke_retired(use: str, *, revocations: Sequence[str] = (), now: datetime) -> list[str]:
+    """Log the revocation of the keys of a use that were retired, and return their vkeys.
+
+    Where the root's note of a key is among `revocations`, a record key signs the record, otherwise the root does.
 
     Raises:
         KeyNotReplaced: none was retired; or records that they signed may still be on their way into the log.
-        FileNotFoundError: the root key is not in this folder.
+        FileNotFoundError: the root key is not in this folder, and a note is missing.
+        KeyNoteRefused: a note is not the root's.
     """
     with transaction.atomic():
         lock_system_chain()
@@ -142,7 +156,13 @@ def revoke_retired(use: str, *, now: datetime) -> list[str]:
                 "ev": bytes(event.leaf).hex(),
                 **why,
             }
-            write_system_record("revoke", fields, signed_by="root", now=now)
+            terms = KeyTerms(each, USES[use], settings.REDDOG_LOG_ORIGIN)
+            note = next((note for note in revocations if signed_text(note) == revocation_text(terms)), None)
+            if note is None:
+                write_system_record("revoke", fields, signed_by="root", now=now)
+            else:
+                require_revocation(note, terms, root=keys.public_keys()["root"])
+                write_system_record("revoke", {**fields, "warrant": note}, signed_by="rounds", now=now)
     return older
 
 
@@ -154,6 +174,13 @@ def destroy_revoked(use: str) -> list[str]:
     for name in gone:
         destroy(name)
     return gone
+
+
+def _require_time(warrant: str, use: str, vkey: str, *, now: datetime) -> None:
+    terms = KeyTerms(vkey, USES[use], settings.REDDOG_LOG_ORIGIN)
+    begins, ends = open_warrant(warrant, terms, root=keys.public_keys()["root"])
+    if not begins <= to_epoch_ms(now) <= ends:
+        raise KeyNotReplaced("Nothing was announced. The warrant's time has not begun, or is over.")
 
 
 def _retirement(older: list[str]) -> Event | None:

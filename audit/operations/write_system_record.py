@@ -8,6 +8,7 @@ from django.db import connection, transaction
 
 from audit import keys, signing_keys
 from audit.chain_head import Head, first_head
+from audit.core.note import Signer
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain, parse_entry
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
@@ -22,8 +23,8 @@ _LOCK = 0x5DF3
 _FIRST_KEYS = (("rounds", "records"), ("log", "checkpoints"))
 
 
-def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: str, now: datetime) -> Record:
-    """Append a record to the system chain, signed by the key of this name, and return it.
+def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: str | Signer, now: datetime) -> Record:
+    """Append a record to the system chain, signed by the key of this use or by this one, and return it.
 
     It joins the caller's transaction, if there is one, and keeps the chain's row locked until its end.
     """
@@ -36,7 +37,7 @@ def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: s
             now_ms=to_epoch_ms(now),
             salt=os.urandom(SALT_BYTES),
             # Chosen under the lock, so that nothing comes after a key's revocation that it signed.
-            signer=signing_keys.signer(signed_by, anew=True),
+            signer=signing_keys.signer(signed_by, anew=True) if isinstance(signed_by, str) else signed_by,
         )
         written = execute_step([_head_clause(head, record), *record_ctes([record])])
         assert written, "the locked row was still where it was read"

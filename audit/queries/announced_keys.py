@@ -1,11 +1,13 @@
 """Signing keys that the log names: which are announced, which are revoked, and which are about to be."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from django.db import connection
 
 from audit import keys
+from audit.core.key_notes import signed_text
 from audit.core.records import parse_entry
 from audit.models import Event
 from kernel.ids import SYSTEM_CHAIN
@@ -29,6 +31,12 @@ class KeyRecord(NamedTuple):
     time_ms: int
     log_index: int | None
     """None until the sequencer has given one."""
+    window_ms: tuple[int, int] | None
+    """From when until when its warrant lets it sign; None where the root signed the record itself."""
+
+    def covers(self, time_ms: int) -> bool:
+        """Return whether the key may sign a record of this time, as far as its warrant says."""
+        return self.window_ms is None or self.window_ms[0] <= time_ms <= self.window_ms[1]
 
 
 def key_records() -> list[KeyRecord]:
@@ -79,7 +87,15 @@ def _read(entry: str, log_index: int | None) -> KeyRecord:
     assert isinstance(vkey, str), "the record was written here"
     assert isinstance(use, str), "the record was written here"
     assert isinstance(time_ms, int), "the record was written here"
-    return KeyRecord(vkey, use, record["type"] == "revoke", entry, time_ms, log_index)
+    return KeyRecord(vkey, use, record["type"] == "revoke", entry, time_ms, log_index, _window(record))
+
+
+def _window(record: Mapping[str, object]) -> tuple[int, int] | None:
+    note = record.get("warrant")
+    if record["type"] != "key" or not isinstance(note, str):
+        return None
+    said = json.loads(signed_text(note))
+    return said["from"], said["until"]
 
 
 _RECORDS: Final = f"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -11,14 +12,15 @@ from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 
 from audit import clock, keys, signing_keys
-from audit.core.note import vkey
+from audit.core.key_notes import KeyNoteRefused
+from audit.core.note import sign_note, vkey
 from audit.key_custody import distribute
 from audit.key_uses import KeyHolder
 from audit.operations.announce_policy import announce_policy
 from audit.operations.export import export_log
+from audit.operations.replace_due import replace_due
 from audit.operations.replace_key import (
     DRAINED_AFTER,
-    OVERLAP,
     KeyNotReplaced,
     announce_successor,
     destroy_revoked,
@@ -30,6 +32,7 @@ from audit.queries.log import newest_checkpoint
 from audit.queries.witnesses import publishable_checkpoint
 from audit.signing_keys import KeyMissing, KeyReplaced
 from audit.witnessing import Witnessing
+from reddog_platform.key_diagnostics import warrants
 from tests import world
 from tests.operations.test_witnesses import Running
 from tests.verifier.auditor import audited_folder, code
@@ -82,9 +85,9 @@ class House:
         self.play()
         return name
 
-    def revoke(self, use: str, *, at_once: bool = False) -> None:
-        self.now += MINUTE if at_once else OVERLAP[use]
-        retire_older(use, reason="a test", at_once=at_once, now=self.now)
+    def revoke(self, use: str) -> None:
+        self.now += MINUTE
+        retire_older(use, reason="a test", at_once=True, now=self.now)
         self.play()
         self.now += DRAINED_AFTER
         world.run_sequencer(now=self.now)
@@ -135,6 +138,9 @@ def test_a_key_is_not_revoked_before_its_successor_holds_and_all_that_it_signed_
     house.play()
     with pytest.raises(KeyNotReplaced, match="are left"):
         retire_older("rounds", reason="", now=house.now)
+    house.replace("log")
+    with pytest.raises(KeyNotReplaced, match="are left"):
+        retire_older("log", reason="", now=house.now + timedelta(days=6))
     with pytest.raises(KeyNotReplaced, match="No key was retired"):
         revoke_retired("rounds", now=house.now + 2 * MINUTE)
     house.now += MINUTE
@@ -151,8 +157,8 @@ def test_a_process_without_the_successors_file_signs_on_until_the_older_key_reti
     house.replace("rounds")
     (folder / "rounds-2.key").rename(folder / "elsewhere")
     keys.forget()
-    house.play()
     assert vkey(signing_keys.signer("rounds", anew=True)) == keys.public_keys()["rounds"]
+    house.play()
     house.now += MINUTE
     retire_older("rounds", reason="", now=house.now)
     with pytest.raises(KeyReplaced):
@@ -203,7 +209,7 @@ def test_a_witness_is_told_the_roots_word_and_signs_on_under_the_successor(tmp_p
         house.replace("log")
         assert Witnessing().turn()
         world.run_sequencer(now=house.now)
-        house.revoke("log", at_once=True)
+        house.revoke("log")
         # Only the successor signs now, of which the witness has not heard.
         assert lines(newest_checkpoint()) == 1
         witnessing = Witnessing()
@@ -212,3 +218,87 @@ def test_a_witness_is_told_the_roots_word_and_signs_on_under_the_successor(tmp_p
         assert (tmp_path / "w1/log-keys.json").exists()
     finally:
         witness.end()
+
+
+class TestRootElsewhere:
+    """The root is on a machine without a database; two notes of its own are carried to the house."""
+
+    @pytest.fixture
+    def house(self, folder: Path, tmp_path: Path) -> House:
+        house = House()
+        shutil.copytree(folder, tmp_path / "root")
+        (folder / "root.key").unlink()
+        keys.forget()
+        return house
+
+    def notes(self, name: str, root: Path, settings: Settings, *, days: int = 35) -> tuple[str, str]:
+        """Sign where the root is, and come back with the warrant and the revocation."""
+        here, vkey = settings.REDDOG_KEYS_DIR, keys.public_keys()[name]
+        settings.REDDOG_KEYS_DIR = root
+        keys.forget()
+        call_command("sign_key_notes", name.partition("-")[0], vkey, days=days, out=root, stdout=io.StringIO())
+        settings.REDDOG_KEYS_DIR = here
+        keys.forget()
+        warrant, revocation = (root / f"{vkey.split('+', 2)[1]}-{kind}.note" for kind in ("warrant", "revocation"))
+        return warrant.read_text(), revocation.read_text()
+
+    def test_keys_are_replaced_by_its_notes(self, house: House, tmp_path: Path, settings: Settings) -> None:
+        root, revocations = tmp_path / "root", []
+        for use in ("rounds", "log"):
+            revocations.append(self.notes(use, root, settings)[1])
+            warrant, _ = self.notes(draw_successor(use, now=house.now), root, settings)
+            house.now = datetime.now(UTC) + timedelta(seconds=1)
+            assert announce_successor(use, warrant=warrant, now=house.now) is not None
+            house.play()
+        for use in ("rounds", "log"):
+            house.now += MINUTE
+            retire_older(use, reason="a month is over", at_once=True, now=house.now)
+            house.play()
+            house.now += DRAINED_AFTER
+            world.run_sequencer(now=house.now)
+            revoke_retired(use, revocations=revocations, now=house.now)
+            house.play()
+        assert lines(newest_checkpoint()) == 1
+        assert house.verdict(tmp_path / "log") == "OK"
+        assert warrants(house.now).healthy
+        assert not warrants(house.now + timedelta(days=30)).healthy
+
+    def test_no_other_note_will_do(self, house: House, tmp_path: Path, settings: Settings) -> None:
+        root = tmp_path / "root"
+        drawn, other = draw_successor("rounds", now=house.now), draw_successor("log", now=house.now)
+        warrant, revocation = self.notes(drawn, root, settings)
+        house.now = datetime.now(UTC) + timedelta(seconds=1)
+        for wrong in (
+            self.notes(other, root, settings)[0],
+            revocation,
+            warrant.replace('"use":"records"', '"use":"checkpoints"'),
+            sign_note(warrant.partition("\n")[0] + "\n", keys.signer("rounds")),
+        ):
+            with pytest.raises(KeyNoteRefused):
+                announce_successor("rounds", warrant=wrong, now=house.now)
+        with pytest.raises(KeyNotReplaced, match="is over"):
+            announce_successor("rounds", warrant=warrant, now=house.now + timedelta(days=36))
+
+    def test_keys_are_replaced_by_schedule(self, house: House, tmp_path: Path, settings: Settings) -> None:
+        root = tmp_path / "root"
+        first = self.notes(draw_successor("rounds", now=house.now), root, settings, days=9)
+        notes = [self.notes("rounds", root, settings)[1], *first]
+        house.now = datetime.now(UTC) + timedelta(seconds=1)
+        assert replace_due(notes, now=house.now) == [], "the root has not bounded the first key"
+        announce_successor("rounds", warrant=first[0], now=house.now)
+        house.play()
+        house.now += MINUTE
+        assert replace_due(notes[1:], now=house.now) == [], "no note revokes the first key"
+        assert replace_due(notes, now=house.now) == [], "it retires first"
+        house.play()
+        house.now += DRAINED_AFTER
+        world.run_sequencer(now=house.now)
+        assert len(replace_due(notes, now=house.now)) == 1
+        house.play()
+        # The warrant of the second one ends within ten days: a third takes its place, if it has one.
+        third = draw_successor("rounds", now=house.now)
+        assert replace_due(notes, now=house.now) == []
+        notes += self.notes(third, root, settings, days=30)
+        assert replace_due(notes, now=house.now) == [f"announced {keys.public_keys()[third]}"]
+        house.play()
+        assert house.verdict(tmp_path / "log") == "OK"

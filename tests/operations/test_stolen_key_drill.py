@@ -136,7 +136,7 @@ def test_the_drill(witness: Running, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     # The thief goes on inside the house: by code, at that record, and nothing before it falls.
     monkeypatch.setattr(signing_keys, "signer", lambda use, **_: thief[use])
-    write_system_record("policy", {"note": "whatever"}, signed_by="rounds", now=drill.now)
+    write_system_record("erasure", {"basis": "objection", "count": 1}, signed_by="rounds", now=drill.now)
     monkeypatch.undo()
     monkeypatch.setattr("verifier.witnesses._EARLY_MS", 3_600_000)
     monkeypatch.setattr("verifier.witnesses._LATE_MS", 3_600_000)

@@ -291,7 +291,7 @@ class Log:
             entries.append(entry)
             moved[draft.leaf] = leaf(entry).hex()
             heads[document["chain"]] = (document["seq"] + 1, leaf(entry).hex())
-        checkpoints = {}
+        checkpoints: dict[int, bytes] = {}
         for size in {*self.sizes, len(entries)}:
             checkpoints |= sign(entries, [size], signer=Together(self.log_signers(size)))
         return Sealed(entries=entries, checkpoints=checkpoints, events=json.loads(json.dumps(self.events)))

@@ -237,12 +237,12 @@ def test_witnesses_and_policy_hold_on_under_both_keys() -> None:
 
 # --- Stolen keys --------------------------------------------------------------------------------------------
 
-THEFT = 3
+THEFT = 2
 """So many of the last seconds before the revocation the thief had the key."""
 
 
 def stolen(policy: str | None = None, *, since_ms: int | None = None, **changed: object) -> Log:
-    """Return a log in which the older keys are revoked as stolen, three seconds before."""
+    """Return a log in which the older keys are revoked as stolen, two seconds before."""
     log = rotated(policy).copied()
     for draft in log.drafts:
         if draft.fields["type"] == "revoke":
@@ -367,6 +367,21 @@ def test_a_receipt_is_proved_by_a_served_log_under_either_key(files: Path, capsy
     folder = rotated().seal().write(files / "export")
     assert main(["receipt", str(kept), "--log", str(folder)]) == 0, capsys.readouterr().out
     assert main(["event", "1", str(folder)]) == 0, capsys.readouterr().out
+
+
+def test_a_receipt_of_a_stolen_key_is_a_warning_by_a_served_log_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, sealed = stolen(), stolen().seal()
+    fields = {**log.drafts[BEFORE - 1].fields, "salt": "ee" * 16}
+    fields["time"] = log.drafts[log.index("revoke", vkey=ROUNDS.vkey)].fields["since"]
+    kept = tmp_path / "receipt"
+    kept.write_bytes(receipt(ROUNDS.note(canonical(fields) + "\n")))
+    publish(sealed, tmp_path / "served")
+    with serving(tmp_path / "served") as server:
+        assert main(["receipt", str(kept), "--log", server.address]) == 3, capsys.readouterr().out
+    assert "WARNING W_SUSPECT" in capsys.readouterr().out
+    assert main(["receipt", str(kept), "--log", str(sealed.write(tmp_path / "export"))]) == 3
 
 
 class TestWitness:

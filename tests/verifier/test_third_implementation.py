@@ -34,6 +34,7 @@ from tests.verifier import (
     test_sessions,
     test_statistics,
     test_warnings,
+    test_warrants,
 )
 from tests.verifier.hands import deals_win
 from tests.verifier.keyed import LAPTOP, PHONE, keyed_day, keyed_log
@@ -249,6 +250,7 @@ CASES: list[tuple[str, Callable[[], object]]] = [
         ("E_KEY", partial(test_log_keys.spoilt_verdict, spoil))
         for spoil in (test_log_keys.last_revoked, test_log_keys.revived, test_log_keys.listed_by_the_older_key)
     ),
+    *((code, partial(test_warrants.verdict, spoil)) for _, spoil, code in test_warrants.SPOILT),
     ("OK", test_checkpoint_list.test_a_record_behind_a_pause_is_not_late_where_the_list_comes_first),
     ("OK", test_checkpoint_list.test_checkpoints_that_no_list_could_have_are_not_asked_for),
     ("E_CHECKPOINT_OMITTED", test_checkpoint_list.test_checkpoints_from_before_the_first_list_are_not_asked_for),

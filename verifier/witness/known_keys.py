@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from verifier import canonical, log_keys, note, schema
-from verifier.log_keys import require_root
 from verifier.note import VerifierKey, parse_vkey
 from verifier.verdict import Code, Fault
+from verifier.warrants import require_word
 from verifier.witness.state import StateRefused, replace
 
 
@@ -87,7 +87,7 @@ class KnownKeys:
         root = next((log.root for log in logs if log.root is not None), None)
         if root is None:
             raise Fault(Code.E_KEY, "this witness was given no root of the log")
-        require_root(root, parsed)
+        require_word(record, parsed, root=root, origin=key.name)
         if key in self._revoked:
             return
         if record["type"] == "revoke":

@@ -2,10 +2,13 @@
 
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from audit import keys
+from audit.core.key_notes import KeyNoteRefused
 from audit.key_encryption import KeyFileRefused
 from audit.operations.replace_key import (
     DRAINED_AFTER,
@@ -40,6 +43,16 @@ class Command(BaseCommand):
             type=_instant,
             help="it was stolen: since when at the earliest, in RFC 3339, at most a day ago; does not wait either",
         )
+        parser.add_argument(
+            "--warrant", type=Path, help="the root's note for the successor, where root.key is elsewhere"
+        )
+        parser.add_argument(
+            "--revocation",
+            type=Path,
+            action="append",
+            default=[],
+            help="the root's note for an older key; may be repeated",
+        )
         parser.add_argument("--reason", default="replaced", help="why it is revoked, for the significant event")
 
     def handle(self, *, use: str, draw: bool, announce: bool, destroy_old: bool, **how: Any) -> None:
@@ -47,35 +60,45 @@ class Command(BaseCommand):
         try:
             if draw:
                 name = draw_successor(use, now=datetime.now(UTC))
-                self.stdout.write(f"{name}.key is there. `manage.py distribute_keys`, then announce it.")
+                self.stdout.write(f"{name}.key is there: {keys.public_keys()[name]}")
+                self.stdout.write("`manage.py distribute_keys`, then announce it.")
             elif announce:
-                self._announce(use)
+                self._announce(use, warrant=how["warrant"])
             elif destroy_old:
                 gone = ", ".join(f"{name}.key" for name in destroy_revoked(use)) or "Nothing"
                 self.stdout.write(
                     f"{gone} was destroyed on this machine. Do the same on all others and with all copies."
                 )
             else:
-                self._revoke(use, reason=how["reason"], at_once=how["at_once"], stolen_since=how.get("stolen_since"))
+                self._revoke(
+                    use,
+                    reason=how["reason"],
+                    at_once=how["at_once"],
+                    stolen_since=how["stolen_since"],
+                    revocations=[file.read_text(encoding="utf-8") for file in how["revocation"]],
+                )
         except KeyNotReplaced as refusal:
             raise CommandError(f"{refusal.title()} {refusal.detail}") from refusal
-        except (FileNotFoundError, KeyFileRefused) as error:
+        except (OSError, KeyFileRefused, KeyNoteRefused) as error:
             raise CommandError(f"Nothing was done. {error}") from error
 
-    def _announce(self, use: str) -> None:
-        vkey = announce_successor(use, now=datetime.now(UTC))
+    def _announce(self, use: str, *, warrant: Path | None) -> None:
+        note = None if warrant is None else warrant.read_text(encoding="utf-8")
+        vkey = announce_successor(use, warrant=note, now=datetime.now(UTC))
         if vkey is None:
             raise CommandError("Nothing was announced: no drawn key waits for it.")
         self.stdout.write(f"Announced {vkey}: all processes sign by it within seconds. Later: --revoke-old.")
 
-    def _revoke(self, use: str, *, reason: str, at_once: bool, stolen_since: datetime | None) -> None:
+    def _revoke(
+        self, use: str, *, reason: str, at_once: bool, stolen_since: datetime | None, revocations: list[str]
+    ) -> None:
         older = retire_older(use, reason=reason, at_once=at_once, stolen_since=stolen_since, now=datetime.now(UTC))
         self.stdout.write(f"Nothing new is signed by {', '.join(older)}. Waiting for what is on its way into the log.")
         time.sleep(DRAINED_AFTER.total_seconds())
         until = time.monotonic() + _PATIENCE_SECONDS
         while True:
             try:
-                revoke_retired(use, now=datetime.now(UTC))
+                revoke_retired(use, revocations=revocations, now=datetime.now(UTC))
             except KeyNotReplaced:
                 if time.monotonic() > until:
                     raise

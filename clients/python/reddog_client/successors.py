@@ -5,14 +5,16 @@ Source: docs/formats/signing-keys.md.
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from .checkpoints import Trust
 from .errors import VerificationError
 from .signed_notes import NoteKey, split
 
 _LEAF = b"\x00"
+_NOTES = {"key": "warrant", "revoke": "revocation"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +44,24 @@ def _said(notes: Iterable[str], kind: str, trust: Trust) -> Iterable[tuple[NoteK
     """Yield each key for checkpoints of this log that a record of the root is about, with the record's leaf."""
     for note in notes:
         try:
-            if trust.root is None or not trust.root.verifies(note):
-                continue
             record = json.loads(split(note)[0])
+            if trust.root is None or not _is_said(record, note, root=trust.root, origin=trust.origin):
+                continue
             key = NoteKey.parse(str(record.get("vkey")))
         except (VerificationError, ValueError, AttributeError):
             continue
         if (record.get("type"), record.get("use"), key.name) == (kind, "checkpoints", trust.log.name):
             yield key, hashlib.sha256(_LEAF + note.encode()).hexdigest()
+
+
+def _is_said(record: Mapping[str, Any], note: str, *, root: NoteKey, origin: str) -> bool:
+    """Tell whether the root signed a record of a key, or the note in it, which says the same."""
+    warrant = record.get("warrant")
+    if warrant is None:
+        return root.verifies(note)
+    said = json.loads(split(warrant)[0])
+    same = {name: record.get(name) for name in ("name", "use", "vkey")} | {"origin": origin, "v": "rdf/2"}
+    same["type"] = _NOTES.get(str(record.get("type")))
+    if same["type"] == "warrant":
+        same |= {name: said.get(name) for name in ("from", "until")}
+    return root.verifies(warrant) and said == same

@@ -28,7 +28,11 @@ function record(type: string, { vkey, name }: Key, by: Signer, use = "checkpoint
 }
 
 const ROOT = signer("casino.example/root");
-const [LOG, NEXT, ROUNDS] = [signer("casino.example/log"), signer("casino.example/log"), signer("casino.example/rounds")];
+const [LOG, NEXT, ROUNDS] = [
+  signer("casino.example/log"),
+  signer("casino.example/log"),
+  signer("casino.example/rounds"),
+];
 const TRUST = { origin: "casino.example/log", root: ROOT.key, log: LOG.key };
 const BOTH = [record("key", LOG.key, ROOT), record("key", NEXT.key, ROOT)];
 const REVOKED = [record("revoke", LOG.key, ROOT)];

@@ -10,6 +10,7 @@ import type { Log } from "../log.ts";
 import { readKey } from "../note.ts";
 import type { Part, TypeForm, Version } from "../part.ts";
 import { sheetWrong } from "../sheet.ts";
+import { isWarranted, windowOf } from "../warrants.ts";
 
 const BASES = ["no_longer_needed", "consent_withdrawn", "objection", "unlawful_processing", "legal_obligation"];
 
@@ -27,6 +28,7 @@ const keyForm = (type: string): TypeForm => ({
     name: form.text,
     vkey: form.text,
     use: form.oneOf("records", "checkpoints"),
+    ...(version === "rdf/2" ? { warrant: form.optional(form.text) } : {}),
     ...(type === "revoke" && version === "rdf/2" ? THEFT : {}),
     ...event(version),
   }),
@@ -79,6 +81,20 @@ export function system(log: Log): Part {
     steps: [
       {
         stage: "chain",
+        types: ["key", "revoke"],
+        async judge({ fields, type, time }) {
+          if (fields["warrant"] === undefined) return;
+          const { root } = log.keys;
+          const said = root !== undefined && (await isWarranted(fields, type, root, log.origin));
+          must(said, "E_KEY", "The root has not signed the note, or it is of something else.");
+          const window = windowOf(fields);
+          const covered = window === undefined || (window.from <= time && time <= window.until);
+          const self = type === "key" && fields["use"] === "records";
+          must(!self || covered, "E_KEY", "The warrant of the key does not cover this time.");
+        },
+      },
+      {
+        stage: "chain",
         types: ["key"],
         judge({ fields }) {
           const vkey = textOf(fields, "vkey");
@@ -113,7 +129,7 @@ export function system(log: Log): Part {
     ],
     follow: {
       key: ({ fields, index }, held) => {
-        if (held) log.keys.announce(textOf(fields, "vkey"), textOf(fields, "use"), index);
+        if (held) log.keys.announce(textOf(fields, "vkey"), textOf(fields, "use"), index, windowOf(fields));
       },
       revoke: ({ fields, index }, held) => {
         if (held) log.keys.revoke(textOf(fields, "vkey"), index);

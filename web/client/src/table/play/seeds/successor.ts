@@ -1,9 +1,10 @@
 /** Which key took the place of the one that signs checkpoints, by the root's word: docs/formats/signing-keys.md. */
 import { hex, utf8 } from "../../../log/bytes.ts";
 import { canonicalValue, isObject } from "../../../log/canonical.ts";
-import { readKey, readNote, verifies, type Key } from "../../../log/note.ts";
+import { readKey, readNote, type Key } from "../../../log/note.ts";
 import { leafHash } from "../../../log/tree.ts";
 import type { Trust } from "../../../log/trust.ts";
+import { isRootsWord } from "../../../log/warrants.ts";
 
 export interface Successor {
   readonly trust: Trust;
@@ -31,9 +32,10 @@ export async function successor(
 async function said(entry: string, type: string, trust: Trust): Promise<{ key: Key; leaf: string } | undefined> {
   const bytes = utf8(entry);
   const note = readNote(bytes);
-  if (note === undefined || !(await verifies(note, trust.root))) return undefined;
+  if (note === undefined) return undefined;
   const record = canonicalValue(note.text.subarray(0, -1));
   if (!isObject(record) || record["type"] !== type || record["use"] !== "checkpoints") return undefined;
+  if (!(await isRootsWord(record, note, trust.root, trust.origin))) return undefined;
   const key = readKey(String(record["vkey"]));
   return key?.name === trust.log.name ? { key, leaf: hex(leafHash(bytes)) } : undefined;
 }
