@@ -101,7 +101,7 @@ def serve_as(process: KeyHolder) -> None:
         refuse_other_keys(process)
     _serving = process
     for name in present():
-        if needs(process, name):
+        if needs(process, name) and (name in listed() or not is_signing_key(name)):
             _ = signer(name) if is_signing_key(name) else secret(name)
 
 

@@ -36,7 +36,7 @@ from tests.verifier.producer import receipt
 from verifier.verdict import Code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from pytest_django.fixtures import Settings
@@ -82,10 +82,12 @@ class Drill:
         Witnessing().turn()
         world.run_sequencer(now=self.now)
 
-    def audited(self, folder: Path, **given: object) -> tuple[str, dict[Code, int]]:
+    def audited(
+        self, folder: Path, *, receipts: Sequence[bytes] | None = None, kept: Sequence[bytes] = ()
+    ) -> tuple[str, dict[Code, int]]:
         shutil.rmtree(folder, ignore_errors=True)
         export_log(folder)
-        result = audited_folder(folder, **given)  # type: ignore[arg-type]  receipts and kept, as the auditor takes them
+        result = audited_folder(folder, receipts=receipts, kept=kept)
         return code(result), dict(result.tally.failures)
 
 

@@ -251,6 +251,10 @@ def stolen(policy: str | None = None, *, since_ms: int | None = None, **changed:
     return log
 
 
+def stolen_verdict(*, since_ms: int | None = None, **changed: object) -> str:
+    return code(audited(stolen(since_ms=since_ms, **changed).seal()))
+
+
 def test_a_stolen_key_is_warned_of_where_it_signed_since_the_theft_and_nothing_else_changes() -> None:
     log = stolen()
     log.drafts[BOTH_LATER - 1].signer = ROUNDS

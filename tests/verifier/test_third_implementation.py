@@ -249,6 +249,8 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     *((code, partial(test_log_keys.signed_verdict, size, by)) for _, size, by, code in test_log_keys.SIGNED[2:5]),
     ("E_KEY", partial(test_log_keys.spoilt_verdict, test_log_keys.last_revoked)),
     ("E_KEY", partial(test_log_keys.spoilt_verdict, test_log_keys.listed_by_the_older_key)),
+    ("E_KEY", partial(test_log_keys.stolen_verdict, since_ms=24 * 3_600_000 + 1)),
+    ("E_FORM", partial(test_log_keys.stolen_verdict, why="rotated")),
     *((code, partial(test_warrants.verdict, spoil)) for _, spoil, code in test_warrants.SPOILT[::4]),
     ("OK", test_checkpoint_list.test_a_record_behind_a_pause_is_not_late_where_the_list_comes_first),
     ("OK", test_checkpoint_list.test_checkpoints_that_no_list_could_have_are_not_asked_for),

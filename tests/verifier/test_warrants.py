@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,7 +13,7 @@ from verifier.judge import Depth
 from verifier.witness.known_keys import KnownKeys, WitnessedLog
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from tests.verifier.producer import Draft, Signer
@@ -22,16 +22,16 @@ CHAIN = "c0" * 16
 MONTH_MS = 31 * 24 * 3_600_000
 
 
-def word(about: Signer, use: str, *, by: Signer = ROOT, **changed: object) -> str:
+def word(about: Signer, use: str, changed: Mapping[str, object], *, by: Signer = ROOT) -> str:
     """Return a note of the root's: a warrant where it has times, else a revocation."""
     kind = "warrant" if "from" in changed else "revocation"
     said = {"name": about.name, "origin": ORIGIN, "type": kind, "use": use, "v": "rdf/2", "vkey": about.vkey, **changed}
     return by.note(canonical(said) + "\n").decode()
 
 
-def warranted(log: Log, kind: str, about: Signer, use: str, *, by: Signer, **changed: object) -> None:
+def warranted(log: Log, kind: str, about: Signer, use: str, *, by: Signer) -> None:
     times = {"from": log.now - 1000, "until": log.now + MONTH_MS} if kind == "key" else {}
-    fields = {"name": about.name, "vkey": about.vkey, "use": use, "warrant": word(about, use, **{**times, **changed})}
+    fields = {"name": about.name, "vkey": about.vkey, "use": use, "warrant": word(about, use, times)}
     log.add(SYSTEM, kind, fields, signer=by)
 
 
@@ -64,13 +64,13 @@ def of(log: Log, kind: str, about: Signer) -> Draft:
     return next(draft for draft in log.drafts if (draft.fields["type"], draft.fields.get("vkey")) == (kind, about.vkey))
 
 
-def note(kind: str, about: Signer, use: str, **changed: Any) -> Callable[[Log], None]:
+def note(kind: str, about: Signer, use: str, *, by: Signer = ROOT, **changed: object) -> Callable[[Log], None]:
     """Put another note in the place of the one that a record has."""
 
     def spoil(log: Log) -> None:
         draft = of(log, kind, about)
         times = {"from": draft.fields["time"] - 1000, "until": draft.fields["time"] + MONTH_MS} if kind == "key" else {}
-        draft.fields["warrant"] = word(about, use, **{**times, **changed})
+        draft.fields["warrant"] = word(about, use, {**times, **changed}, by=by)
 
     return spoil
 
@@ -91,7 +91,7 @@ def past_its_end(log: Log) -> None:
 def before_its_begin(log: Log) -> None:
     draft = of(log, "key", ROUNDS_NEXT)
     times = {"from": draft.fields["time"] + 1, "until": draft.fields["time"] + MONTH_MS}
-    draft.fields["warrant"] = word(ROUNDS_NEXT, "records", **times)
+    draft.fields["warrant"] = word(ROUNDS_NEXT, "records", times)
 
 
 def another_note(log: Log) -> None:
