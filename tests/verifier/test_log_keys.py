@@ -251,8 +251,8 @@ def stolen(policy: str | None = None, *, since_ms: int | None = None, **changed:
     return log
 
 
-def stolen_verdict(*, since_ms: int | None = None, **changed: object) -> str:
-    return code(audited(stolen(since_ms=since_ms, **changed).seal()))
+def stolen_verdict(*, since_ms: int | None = None, why: str = "stolen") -> str:
+    return code(audited(stolen(since_ms=since_ms, why=why).seal()))
 
 
 def test_a_stolen_key_is_warned_of_where_it_signed_since_the_theft_and_nothing_else_changes() -> None:
