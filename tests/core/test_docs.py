@@ -57,6 +57,7 @@ _NOT_OVER_HTTP: Final = frozenset(
         "deck-too-short",
         "duplicate-card",
         "first-key-by-player",
+        "key-not-replaced",
         "malformed-card",
         "malformed-line",
         "malformed-pair",
