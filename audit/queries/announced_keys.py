@@ -66,8 +66,8 @@ def live_keys(
 
 def retired_keys() -> frozenset[str]:
     """Return the vkeys that an event says are revoked, or are about to be."""
-    told = Event.objects.filter(kind=RETIRED).values_list("after", flat=True)
-    return frozenset(vkey for after in told for vkey in after)
+    retirements = Event.objects.filter(kind=RETIRED).values_list("after", flat=True)
+    return frozenset(vkey for after in retirements for vkey in after)
 
 
 def unannounced_keys() -> list[str]:

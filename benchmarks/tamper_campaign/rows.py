@@ -156,20 +156,6 @@ def _unheard_of_key(log: OwnedLog) -> None:
     draft(log, "settle").signer = OperatorKey(name, b"\x05" * 32)
 
 
-def _key_record(kind: str, *, of_log: bool, by_root: bool) -> Callable[[OwnedLog], object]:
-    """Append a record about the log's key, or about another one of its name, by the root or by the log key itself."""
-
-    def spoil(log: OwnedLog) -> None:
-        own = log.keys[log.trust["log"].partition("+")[0]]
-        about = own if of_log else OperatorKey(own.name, b"\x06" * 32)
-        root = log.keys[log.trust["root"].partition("+")[0]]
-        about_it = {"name": own.name, "type": kind, "use": "checkpoints", "vkey": about.vkey, "time": log.now}
-        fields = {**draft(log, "key").fields, **about_it}
-        log.drafts.append(Draft(fields=fields, signer=root if by_root else own, leaf="5e" * 32))
-
-    return spoil
-
-
 def _respelled(old: str, new: str) -> Callable[[OwnedLog], object]:
     def spoil(log: OwnedLog) -> None:
         draft(log, "settle").text = lambda document: canonical(document).replace(old, new, 1)
@@ -254,14 +240,6 @@ ROWS: Final = (
     _row("key twice in a text", "E_CANON E_FORM", _respelled('"v":', '"v":"rdf/2","v":')),
     _row("key that was not announced", "E_KEY", _unheard_of_key),
     _row("key announced by another key", "E_KEY", lambda log: setattr(draft(log, "key"), "signer", log.record_signer)),
-    _row("log key replaced by its own word", "E_KEY", _key_record("key", of_log=False, by_root=False)),
-    _row("log key revoked without a successor", "E_KEY", _key_record("revoke", of_log=True, by_root=True)),
-    _row("log key that is revoked and was never announced", "E_KEY", _key_record("revoke", of_log=False, by_root=True)),
-    _row(
-        "successor announced, the older key goes on alone",
-        "E_CHECKPOINT",
-        _key_record("key", of_log=False, by_root=True),
-    ),
     _row("record of the system in a player's chain", "E_SYS E_FORM", put("limits", type="erasure")),
     _row("unknown type", "E_TYPE", put("settle", type="outage")),
     _row("unknown field", "E_FORM", put("settle", note="nothing")),

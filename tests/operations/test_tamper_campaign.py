@@ -50,7 +50,7 @@ def _require_caught_or_explained(campaign: Campaign) -> None:
 
     figures = campaign.figures()
     assert figures["complaints"] == []
-    assert figures["tried"] == len(rows.ROWS) + len(BOOKING_ROWS) + len(PROTECTION_ROWS) + MUTATIONS
+    assert figures["tried"] == len(rows.ROWS) + len(BOOKING_ROWS) + len(PROTECTION_ROWS) + len(KEY_ROWS) + MUTATIONS
     assert sum(figures["caught"].values()) + sum(figures["harmless"].values()) == figures["tried"]
     assert figures["harmless"].keys() <= REASONS.keys()
     assert figures["rows"]["paid otherwise, balances follow"] == "E_PAYOUT"
