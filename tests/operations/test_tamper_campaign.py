@@ -14,6 +14,7 @@ from benchmarks.tamper_campaign.campaign import Campaign, batches, begun
 from benchmarks.tamper_campaign.damage import files_of
 from benchmarks.tamper_campaign.explained import REASONS, reason
 from benchmarks.tamper_campaign.judged import CRASH, Desk, judge_folder
+from benchmarks.tamper_campaign.key_rows import KEY_ROWS
 from benchmarks.tamper_campaign.known_signatures import known
 from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests import world
