@@ -117,6 +117,9 @@ class Definition:
     from_log: bool = False
     """Whether the figures follow from the log. A late entry then makes the report outdated, and a revision is due."""
 
+    beyond_log: bool = False
+    """Whether some of its columns do not follow from the log, though the others do."""
+
     carries_balance: bool = False
     """Whether entries before the interval also count, as they do in a balance."""
 
@@ -136,6 +139,12 @@ class Definition:
         used |= {name for column in self.columns for name in column.quotient or ()}
         assert used <= names, f"{self.kind}: no such columns: {used - names}"
         assert self.from_log or not self.carries_balance, f"{self.kind}: only a report from the log carries a balance"
+        assert self.from_log or not self.beyond_log, f"{self.kind}: nothing of it follows from the log"
+
+    @property
+    def rechecked(self) -> bool:
+        """Whether it is read again a day later: no log entry tells that something came too late for it."""
+        return self.beyond_log or not self.from_log
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

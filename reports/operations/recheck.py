@@ -1,7 +1,7 @@
-"""Read reports again a day after they were filed, if they do not follow from the log.
+"""Read reports again a day after they were filed, if not all of them follows from the log.
 
-An event may be committed after its day was filed. The roll-ups show which log entries came late; for events, sessions
-and the like nothing does. So these reports are generated again, and filed as a revision if a row differs.
+An event may be committed after its day was filed. The roll-ups show which log entries came late; for events, sessions,
+payments and the like nothing does. So these reports are generated again, and filed as a revision if a row differs.
 """
 
 import json
@@ -34,7 +34,7 @@ def order_rechecks(zone: str, *, now: datetime, at_most: int) -> int:
     return sum(
         _order_rechecks(definition, first_day, zone, now, at_most)
         for definition in CATALOGUE
-        if not definition.from_log
+        if definition.rechecked
     )
 
 

@@ -212,7 +212,7 @@ def test_a_row_taken_for_a_total_is_found() -> None:
     day = played()
     document = report("operator-liability", day)
     # Rows and totals of this report look alike: only how many there are parts them.
-    document["rows"].append(["test", "EUR", 0, 0, 0, 0])
+    document["rows"].append(["test", "EUR", 0, 0, 0, 0, 0, 0])
 
     assert verdict(day, document, as_csv(document)).startswith("E_REPORT_F")
 

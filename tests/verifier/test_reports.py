@@ -91,7 +91,7 @@ def test_a_late_entry_is_in_the_next_revision_and_the_first_still_holds_but_is_s
     second["revision"], second["log"]["size"] = 2, len(day.log.drafts)
     # Dan's 70,000 and 6000 came late.
     for line in (second["rows"][0], second["totals"][0]):
-        line[2], line[4] = 284_477, 284_477
+        line[2], line[7] = 284_477, 285_727
     assert code(proved(day, second)) == "OK"
 
     proof = proof_of(day, as_json(first))
@@ -104,7 +104,7 @@ def test_a_late_entry_is_not_in_a_report_that_does_not_cover_it() -> None:
     day = played()
     wrong = report("operator-liability", day)
     for line in (wrong["rows"][0], wrong["totals"][0]):
-        line[2], line[4] = 284_477, 284_477
+        line[2], line[7] = 284_477, 285_727
 
     assert "column cash: 284477 reported, the log gives 208477" in sentence(proved(day, wrong))
 

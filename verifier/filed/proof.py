@@ -131,7 +131,8 @@ def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: AuditRequ
         f" none {'added' if blind else 'missing or added'}"
     )
     if kind.unproved:
-        proof.not_shown.append(f"the columns {', '.join(sorted(kind.unproved))}, which no log shows")
+        bounded = ", but for what they come to at most" if kind.at_most else ""
+        proof.not_shown.append(f"the columns {', '.join(sorted(kind.unproved))}, which no log shows{bounded}")
     if blind:
         proof.not_shown.append(f"that no row is missing: no log shows {', '.join(sorted(blind))}, filtered by")
     for name, value in sorted(contents.parameters.items()):
