@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from reports.core.period import Period
+from reports.core.revision import Revised
 from reports.core.table import Column, Row, Table
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
@@ -123,6 +124,9 @@ class Definition:
     carries_balance: bool = False
     """Whether entries before the interval also count, as they do in a balance."""
 
+    names_rules: bool = False
+    """Whether it says which rule sheets were on offer. A sheet that reaches the log late then makes it outdated."""
+
     cumulative: bool = False
     """Whether the report is also due for the year to date and for life to date, at the end of each month."""
 
@@ -177,6 +181,9 @@ class Envelope:
 
     revision: int
     """1 for the first filing of this interval, then counting up."""
+
+    revised: Revised | None = None
+    """What the revision says of the one before; None for the first."""
 
     generated_ms: int
     """When generation began: epoch milliseconds."""

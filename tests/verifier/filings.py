@@ -38,6 +38,8 @@ PARAMETERS = {
     },
 }
 
+# What a second revision says of the first.
+REVISED = {"reason": "late-entries", "rows_added": 1, "rows_removed": 1}
 COLUMNS = {
     "game-performance": (
         "accounts text, game text, version integer, family text, currency text, available_since instant, status text,"
@@ -350,7 +352,7 @@ def columns_of(kind: str) -> list[Document]:
 def report(kind: str, day: Day) -> Document:
     """Write an honest report of the day."""
     return {
-        "v": "rdf-report/1",
+        "v": "rdf-report/2",
         "kind": kind,
         "title": "What was played",
         "source": "GLI-19 2.9",
@@ -360,6 +362,7 @@ def report(kind: str, day: Day) -> Document:
         "profile": "new-jersey",
         "interval": {"first": "2026-11-21", "until": "2026-11-22", "zone": ZONE, "from": FROM, "to": TO},
         "revision": 1,
+        "revised": {},
         "generated_at": TO + 60_000,
         "log": {"origin": ORIGIN, "size": day.size},
         "filters": {},

@@ -11,6 +11,7 @@ from tests.verifier.filings import (
     FROM,
     GAME,
     PARAMETERS,
+    REVISED,
     UNPROVED,
     played,
     report,
@@ -204,7 +205,7 @@ def test_a_parameter_that_is_missing_or_nothing_is_refused(name: str) -> None:
     missing, nothing = report("large-transactions", day), report("large-transactions", day)
     del missing["parameters"][name]
     nothing["parameters"][name] = 0
-    nothing["revision"] = 2
+    nothing |= {"revision": 2, "revised": REVISED}
 
     assert [code(proved(day, missing)), code(proved(day, nothing))] == ["E_REPORT_ENVELOPE"] * 2
 

@@ -77,6 +77,10 @@ class Command(BaseCommand):
             order = get_order(order_id)
             if order.status == OrderStatus.FILED:
                 return order_id
+            if order.status == OrderStatus.UNCHANGED:
+                # What came late changed no row, so the same request finds the revision before.
+                order_id = order_report(request, zone=settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+                continue
             # A failed attempt is retried a minute later at the earliest: nobody waits for that here.
             if order.attempts or order.status == OrderStatus.CANCELLED or time.monotonic() >= deadline:
                 raise CommandError(_unfiled(order))
