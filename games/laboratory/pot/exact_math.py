@@ -91,8 +91,8 @@ def _turns(sheet: RuleSheet) -> dict[_Ranks, Turn]:
     # The pot is twice what the best odds pay, so that it caps no win.
     seated = seat_players(free, (bet_minor, bet_minor), pot_minor=2 * bet_minor * max(terms.pay_spread))
     turns = {}
-    for ranks in itertools.product(range(_RANK_COUNT), repeat=3):
-        spread = _spread(*ranks[:2])
+    for ranks in itertools.product(range(_RANK_COUNT), range(_RANK_COUNT), range(_RANK_COUNT)):
+        spread = _spread(ranks[0], ranks[1])
         if spread == 0:
             continue
         first, second, third = (_card(rank, place=place) for place, rank in enumerate(ranks))
