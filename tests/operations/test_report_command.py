@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import io
 import json
 import subprocess
@@ -16,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import override_settings
 
+from audit.console_user import console_actor
 from audit.queries.events import events
 from reddog_platform.embedded.home import CHECKOUT
 from reports.catalogue import BY_KIND, CATALOGUE
@@ -82,8 +82,8 @@ def test_a_report_is_filed_and_its_csv_written_to_the_standard_output(
     assert written == get_file(filing.id, "csv").content
     assert written.startswith(b"v,rdf-report/1\r\nkind,taxable-revenue\r\n")
     noted = events(subject=None, before=None, limit=1)[0]
-    assert (noted.kind, noted.actor) == ("report-released", f"operator:{getpass.getuser()}")
-    assert list_orders(status=None, before=None, limit=1)[0].requested_by == f"operator:{getpass.getuser()}"
+    assert (noted.kind, noted.actor) == ("report-released", console_actor())
+    assert list_orders(status=None, before=None, limit=1)[0].requested_by == console_actor()
 
 
 def test_asked_for_again_it_is_the_same_file_and_nothing_is_filed(tmp_path: Path) -> None:
