@@ -75,6 +75,8 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
         "deposit_month",
         "session_time",
         "daily_time",
+        "weekly_time",
+        "monthly_time",
         "reality_check",
     ),
     "SessionEndReasonEnum": (
