@@ -186,6 +186,7 @@ def document(day: Filed, kind: str) -> dict[str, Any]:
 @pytest.mark.clause("F34")
 @pytest.mark.clause("F35")
 @pytest.mark.clause("F39")
+@pytest.mark.clause("F46")
 @every_report
 def test_a_report_is_what_was_worked_out_by_hand(day: Filed, kind: str) -> None:
     assert day.named(kind).decode() == (EXPECTED / f"{kind}.csv").read_bytes().decode()
