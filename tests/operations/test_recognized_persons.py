@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from concurrent.futures import ThreadPoolExecutor, wait
+import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -460,13 +461,23 @@ def test_an_exclusion_and_a_registration_at_the_same_moment_do_not_miss_each_oth
         with transaction.atomic():
             steps[0]()
             other = elsewhere.submit(closing_connections, steps[1])
-            # Without the lock it is done by now, and has seen nothing of what is not committed.
-            wait([other], timeout=0.3)
+            # Without the lock it comes to its end, and has seen nothing of what is not committed.
+            while not other.done() and not somebody_waits():
+                time.sleep(0.02)
         other.result()
 
     (review,) = person_reviews(open_only=True, before=None, limit=9)
     assert review.other == excluded
     assert player(review.player).status == Status.SUSPENDED
+
+
+def somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database d ON d.oid = database"
+            " WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted)"
+        )
+        return bool(cursor.fetchone()[0])
 
 
 def closing_connections(step: Callable[[], None]) -> None:

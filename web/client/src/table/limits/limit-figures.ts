@@ -11,7 +11,13 @@ export const GROUPS: readonly (readonly ["losses" | "stakes" | "deposits" | "bet
     ["times", ["session_time", "daily_time", "weekly_time", "monthly_time", "reality_check"]],
   ];
 
-const TIMES: ReadonlySet<LimitName> = new Set(["session_time", "daily_time", "weekly_time", "monthly_time", "reality_check"]);
+const TIMES: ReadonlySet<LimitName> = new Set([
+  "session_time",
+  "daily_time",
+  "weekly_time",
+  "monthly_time",
+  "reality_check",
+]);
 
 /** Return whether a limit's values are times, not amounts. */
 export function isTime(name: LimitName): boolean {
