@@ -1,4 +1,4 @@
-import{_ as e,f as t,g as n,t as r}from"./plain-element-CzNnNSV1.js";import{C as i,N as a,P as o,T as s,w as c}from"./index-CSWiKP2Q.js";import{a as l,o as u,t as d}from"./session-DHDc5PWH.js";var f=class extends r{static properties={error:{state:!0},done:{state:!0}};#e=new a(this,()=>({path:`/me/exclusion`,read:i}));constructor(){super(),this.error=null,this.done=``}render(){return e`<div class="stack narrow">
+import{_ as e,f as t,g as n,t as r}from"./plain-element-CzNnNSV1.js";import{C as i,N as a,P as o,T as s,w as c}from"./index-BRLwLOxq.js";import{a as l,o as u,t as d}from"./session-DHDc5PWH.js";var f=class extends r{static properties={error:{state:!0},done:{state:!0}};#e=new a(this,()=>({path:`/me/exclusion`,read:i}));constructor(){super(),this.error=null,this.done=``}render(){return e`<div class="stack narrow">
       <h1>${c(`away`)}</h1>
       <problem-box .error=${this.error}></problem-box>
       <div role="status">${this.done===``?n:e`<p class="problem ok small">${this.done}</p>`}</div>

@@ -1,4 +1,4 @@
-import{_ as e,g as t,s as n,t as r}from"./plain-element-CzNnNSV1.js";import{L as i,N as a,P as o}from"./index-CSWiKP2Q.js";import{o as s,t as c}from"./session-DHDc5PWH.js";import{t as l}from"./documents-Dxyd0JHo.js";var u=class extends r{static properties={error:{state:!0}};#e=new a(this,()=>({path:`/me/consents`,read:l}));constructor(){super(),this.error=null}render(){return e`<div class="stack narrow">
+import{_ as e,g as t,s as n,t as r}from"./plain-element-CzNnNSV1.js";import{L as i,N as a,P as o}from"./index-BRLwLOxq.js";import{o as s,t as c}from"./session-DHDc5PWH.js";import{t as l}from"./documents-Dxyd0JHo.js";var u=class extends r{static properties={error:{state:!0}};#e=new a(this,()=>({path:`/me/consents`,read:l}));constructor(){super(),this.error=null}render(){return e`<div class="stack narrow">
       <h1>${i(`documents`)}</h1>
       <p>${i(`documents.text`)}</p>
       <problem-box .error=${this.error}></problem-box>

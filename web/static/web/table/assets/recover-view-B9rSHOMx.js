@@ -1,4 +1,4 @@
-import{_ as e,t}from"./plain-element-CzNnNSV1.js";import{T as n,t as r}from"./session-DHDc5PWH.js";import{A as i,I as a,M as o}from"./index-CSWiKP2Q.js";var s=class extends t{render(){return e`<div class="stack narrow">
+import{_ as e,t}from"./plain-element-CzNnNSV1.js";import{T as n,t as r}from"./session-DHDc5PWH.js";import{A as i,I as a,M as o}from"./index-BRLwLOxq.js";var s=class extends t{render(){return e`<div class="stack narrow">
       <h1>${a(`recover`)}</h1>
       <p>${a(`recover.text`)}</p>
       <section class="box stack">

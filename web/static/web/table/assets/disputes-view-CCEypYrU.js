@@ -1,4 +1,4 @@
-import{_ as e,g as t,s as n,t as r}from"./plain-element-CzNnNSV1.js";import{A as i,D as a,E as o,k as s}from"./session-DHDc5PWH.js";import{t as c}from"./listing-w7ftFh92.js";import{L as l}from"./index-CSWiKP2Q.js";var u=s({id:i,round_id:i,status:a(`open`,`answered`),opened_at:i,answer_due_at:i,text:o(i),answered_at:o(i),outcome:o(a(`upheld`,`rejected`)),answer:o(i)}),d=class extends r{#e=new c(this,`/me/disputes`,u);render(){return e`<div class="stack">
+import{_ as e,g as t,s as n,t as r}from"./plain-element-CzNnNSV1.js";import{A as i,D as a,E as o,k as s}from"./session-DHDc5PWH.js";import{t as c}from"./listing-BJqsYp0d.js";import{L as l}from"./index-BRLwLOxq.js";var u=s({id:i,round_id:i,status:a(`open`,`answered`),opened_at:i,answer_due_at:i,text:o(i),answered_at:o(i),outcome:o(a(`upheld`,`rejected`)),answer:o(i)}),d=class extends r{#e=new c(this,`/me/disputes`,u);render(){return e`<div class="stack">
       <h1>${l(`disputes`)}</h1>
       <p>${l(`disputes.text`)}</p>
       ${this.#e.render(l(`disputes.none`),t=>e`<ul class="plain stack1">

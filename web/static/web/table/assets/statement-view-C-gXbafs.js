@@ -1,4 +1,4 @@
-import{_ as e,d as t,s as n,t as r,u as i}from"./plain-element-CzNnNSV1.js";import{t as a}from"./listing-w7ftFh92.js";import{i as o,t as s}from"./payments-E-jZHB4A.js";import{D as c,E as l}from"./index-CSWiKP2Q.js";var u=class extends r{#e=new a(this,`/wallet/statement`,o);render(){return e`<div class="stack">
+import{_ as e,d as t,s as n,t as r,u as i}from"./plain-element-CzNnNSV1.js";import{t as a}from"./listing-BJqsYp0d.js";import{i as o,t as s}from"./payments-E-jZHB4A.js";import{D as c,E as l}from"./index-BRLwLOxq.js";var u=class extends r{#e=new a(this,`/wallet/statement`,o);render(){return e`<div class="stack">
       <h1>${l(`statement`)}</h1>
       <p>${l(`statement.text`)}</p>
       ${this.#e.render(l(`statement.none`),e=>this.#t(e))}

@@ -1,4 +1,4 @@
-import{_ as e}from"./plain-element-CzNnNSV1.js";import{O as t,_ as n}from"./index-CSWiKP2Q.js";import{d as r,i,o as a,t as o,u as s}from"./voice-J87icDCA.js";var c=class extends t{constructor(){super(),this.watch(r)}heading(){return n(`options.heading`)}content(){return e`
+import{_ as e}from"./plain-element-CzNnNSV1.js";import{O as t,_ as n}from"./index-BRLwLOxq.js";import{d as r,i,o as a,t as o,u as s}from"./voice-J87icDCA.js";var c=class extends t{constructor(){super(),this.watch(r)}heading(){return n(`options.heading`)}content(){return e`
       <div>
         ${this.#e(`sound`,n(`sound`),n(`sound.text`))}
         ${this.#e(`voice`,n(`voice`),n(o()?`voice.text`:`voice.none`))}
