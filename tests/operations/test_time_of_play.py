@@ -61,6 +61,12 @@ def on_another_device(player: SeatedPlayer, *, now: datetime) -> SeatedPlayer:
     return replace(player, session_id=session_id_of(world.log_in_player(now=now).token))
 
 
+def on_another_day(player: SeatedPlayer, *, now: datetime) -> SeatedPlayer:
+    """Log in when the epoch of the day before is over, and open the next one."""
+    world.open_next_epoch(player.chain, now=now)
+    return on_another_device(player, now=now)
+
+
 def logged_in_again(player: SeatedPlayer, *, now: datetime) -> SeatedPlayer:
     log_out(player.session_id, now=now)
     return on_another_device(player, now=now)
@@ -421,14 +427,15 @@ def test_what_is_kept_is_what_the_ledger_comes_to(player: SeatedPlayer) -> None:
 @pytest.mark.clause("F26")
 def test_the_time_of_a_week_and_of_a_month_adds_up_over_days(player: SeatedPlayer) -> None:
     # 40 minutes of Saturday, 20 of Sunday, each before a log-out.
-    world.play_round(player, now=at(39.5))
+    for minutes in (20, 39.5):
+        world.play_round(player, now=at(minutes))
     log_out(player.session_id, now=at(40))
     sunday, monday, friday = (timedelta(days=days) for days in (1, 2, 6))
-    player = on_another_device(player, now=NOW + sunday)
+    player = on_another_day(player, now=NOW + sunday)
     world.play_round(player, now=at(19.5) + sunday)
     log_out(player.session_id, now=at(20) + sunday)
     limited(player, week_ms=90 * 60_000)
-    player = on_another_device(player, now=NOW + monday)
+    player = on_another_day(player, now=NOW + monday)
 
     assert summary(player, now=NOW + monday).ends_ms == to_epoch_ms(at(30) + monday)
     world.play_round(player, now=at(29.9) + monday)
@@ -441,11 +448,11 @@ def test_the_time_of_a_week_and_of_a_month_adds_up_over_days(player: SeatedPlaye
         "since": "2026-11-20T05:00:00.000Z",
     }
 
-    # Another week, and the same month: 60 minutes, and 31 of Monday.
-    log_out(player.session_id, now=at(31) + monday)
-    player = on_another_device(player, now=NOW + friday)
-    world.play_round(player, now=at(1) + friday)
-    limited(player, month_ms=93 * 60_000)
+    # Another week, and the same month: 60 minutes, and 30 and a half of Monday.
+    log_out(player.session_id, now=at(30.5) + monday)
+    player = on_another_day(player, now=NOW + friday)
+    limited(player, week_ms=90 * 60_000, month_ms=92 * 60_000)
+    world.play_round(player, now=at(1.4) + friday)
     with pytest.raises(LongerTimeOver) as refused:
-        world.deal(player, now=at(2) + friday)
+        world.deal(player, now=at(1.5) + friday)
     assert refused.value.members["limit"] == "monthly_time"
