@@ -7,7 +7,7 @@ nobody sets. So a step of this machine's clock is noticed at the next comparison
 
 The same reading tells whether new wagers are stopped, because the software differs from what was approved
 (audit/release_gate.py), and how long the oldest record has waited for the log, and the oldest checkpoint for its witnesses
-(audit/merge_gate.py): so none of them costs a statement of its own.
+(audit/merge_gate.py), and whether signing keys were announced or revoked (audit/signing_keys.py): so none of them costs a statement of its own.
 
 Source: docs/adr/0028-time-limits.md, docs/adr/0044-self-verification.md; regulation F18, F41.
 """
@@ -20,6 +20,7 @@ from typing import Final
 
 from django.db import connection
 
+from kernel.ids import SYSTEM_CHAIN
 from kernel.refusals import Refusal, RefusalKind
 
 TOLERATED_SECONDS: Final = 2.0
@@ -59,6 +60,8 @@ class _Reading:
     """How long the oldest record had waited for the log that had no place in it yet; 0 if there was none."""
     quorum_delay_ms: int = 0
     """How long the oldest checkpoint had waited that was signed and not published; 0 if there was none."""
+    key_records: int = 0
+    """How many records and events there were of signing keys announced or revoked."""
 
 
 UNPUBLISHED_SECONDS: Final = (
@@ -74,7 +77,9 @@ _READ: Final = f"""
         ({_NEWEST.format("release-mismatch")})
         > COALESCE(({_NEWEST.format("release-accepted")}), '00000000-0000-0000-0000-000000000000'), false),
         COALESCE((SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint - min(time_ms) FROM audit_queue), 0),
-        COALESCE((({UNPUBLISHED_SECONDS}) * 1000)::bigint, 0)
+        COALESCE((({UNPUBLISHED_SECONDS}) * 1000)::bigint, 0),
+        (SELECT count(*) FROM audit_record WHERE chain = '{SYSTEM_CHAIN}' AND type IN ('key', 'revoke'))
+          + (SELECT count(*) FROM audit_event WHERE kind = 'keys-revoked')
 """
 
 _reading: _Reading | None = None
@@ -152,6 +157,15 @@ def quorum_delay_ms() -> int:
     return _recent_reading().quorum_delay_ms
 
 
+def key_records() -> int:
+    """Return how much was said of signing keys, which grows with each change, from a reading that is at most 5 seconds old.
+
+    Raises:
+        django.db.Error: the database could not be read, though it was time to.
+    """
+    return _recent_reading().key_records
+
+
 def forget() -> None:
     """Read again at the next question: what was read is known to be outdated."""
     global _reading, _compared_at  # noqa: PLW0603  one clock, one reading
@@ -164,7 +178,7 @@ def difference_seconds() -> float:
     Raises:
         django.db.Error: the database's clock could not be read.
     """
-    return _difference_from(_read("SELECT clock_timestamp(), false, 0, 0"))
+    return _difference_from(_read("SELECT clock_timestamp(), false, 0, 0, 0"))
 
 
 def _recent_reading() -> _Reading:
@@ -206,9 +220,15 @@ def _read(statement: str = _READ) -> _Reading:
         row = connection.connection.execute(statement, prepare=False).fetchone()
         ended = time.monotonic()
     shown: datetime
-    shown, stopped, delay_ms, quorum_ms = row
+    shown, stopped, delay_ms, quorum_ms, key_records = row
     assert shown.tzinfo is not None, "the database's time has a zone"
     middle = (begun + ended) / 2
     return _Reading(
-        shown.astimezone(UTC).timestamp() - middle, (ended - begun) / 2, ended, stopped, delay_ms, quorum_ms
+        shown.astimezone(UTC).timestamp() - middle,
+        (ended - begun) / 2,
+        ended,
+        stopped,
+        delay_ms,
+        quorum_ms,
+        key_records,
     )

@@ -18,7 +18,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core.exceptions import ImproperlyConfigured
 
-from audit.key_uses import SIGNING_KEYS
+from audit.key_uses import is_signing_key
 from kernel import canonical_json
 
 KEY_VERSION: Final = "reddog-key/1"
@@ -216,7 +216,7 @@ _TOLD: Final = {
 
 
 def _purpose(name: str) -> str:
-    return "signing" if name in SIGNING_KEYS else "secret"
+    return "signing" if is_signing_key(name) else "secret"
 
 
 def _context(members: Mapping[str, object]) -> bytes:

@@ -15,6 +15,10 @@ LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
 """The name of a vault key after the first. Whoever needs `vault` needs them all."""
 
 
+LATER_SIGNING_KEY: Final = re.compile(r"(log|rounds)-([1-9][0-9]{0,4})")
+"""The name of a key that replaces the first of its use. Whoever needs the first needs its successors."""
+
+
 class KeyHolder(enum.Enum):
     """A process of the platform, as a process manager starts it. A command by hand is none of them."""
 
@@ -54,18 +58,37 @@ MAY_BE_ABSENT: Final = frozenset({KeyHolder.MIGRATE})
 
 def is_key(name: str) -> bool:
     """Return whether there is a key of this name in any installation."""
-    return name in SIGNING_KEYS or name in SECRET_KEYS or LATER_VAULT_KEY.fullmatch(name) is not None
+    return is_signing_key(name) or name in SECRET_KEYS or LATER_VAULT_KEY.fullmatch(name) is not None
+
+
+def is_signing_key(name: str) -> bool:
+    """Return whether the key of this name signs."""
+    return name in SIGNING_KEYS or LATER_SIGNING_KEY.fullmatch(name) is not None
+
+
+def use_of(name: str) -> str:
+    """Return the name of the first key of the same use."""
+    if LATER_VAULT_KEY.fullmatch(name):
+        return "vault"
+    later = LATER_SIGNING_KEY.fullmatch(name)
+    return name if later is None else later[1]
+
+
+def number_of(name: str) -> int:
+    """Return a key's number among those of its use: 1 for the first."""
+    later = LATER_SIGNING_KEY.fullmatch(name)
+    return 1 if later is None else int(later[2])
 
 
 def needs(process: KeyHolder, name: str) -> bool:
     """Return whether `process` needs the key of this name."""
-    return ("vault" if LATER_VAULT_KEY.fullmatch(name) else name) in PROCESS_KEYS[process]
+    return use_of(name) in PROCESS_KEYS[process]
 
 
 def missing_keys(process: KeyHolder, present: Iterable[str]) -> list[str]:
     """Return the keys that `process` needs and that are not `present`, sorted.
 
-    Any vault key counts as the vault's: the first may have been destroyed after a later one took its place.
+    Any key of a use counts: the first may have been destroyed after a later one took its place.
     """
-    held = {"vault" if LATER_VAULT_KEY.fullmatch(name) else name for name in present}
+    held = {use_of(name) for name in present}
     return sorted(PROCESS_KEYS[process] - held)

@@ -26,7 +26,7 @@ from django.conf import settings
 from audit import key_encryption
 from audit.core.note import Signer, vkey
 from audit.key_encryption import KeyFileRefused
-from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, missing_keys, needs
+from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, missing_keys, needs
 from audit.key_wrappers import configured_wrappers
 
 _KEY_BYTES: Final = 32
@@ -60,17 +60,17 @@ class FileSigner:
 
 
 @cache
-def signer(use: str) -> Signer:
-    """Return the signer of `use`, one of SIGNING_KEYS.
+def signer(name: str) -> Signer:
+    """Return the signer in the file of this name, and keep it in this process. Which signs now, `signing_keys` says.
 
     Raises:
-        FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
+        FileNotFoundError: there is no such file.
         KeyFileRefused: the file cannot be used, or not by this process.
     """
-    assert use in SIGNING_KEYS, f"no such signing key: {use}"
-    public = public_keys()[use]
-    file_signer = FileSigner(public.partition("+")[0], Ed25519PrivateKey.from_private_bytes(read(use)))
-    assert vkey(file_signer) == public, f"{use}.key is not the key that keys.json names"
+    assert is_signing_key(name), f"no such signing key: {name}"
+    public = public_keys()[name]
+    file_signer = FileSigner(public.partition("+")[0], Ed25519PrivateKey.from_private_bytes(read(name)))
+    assert vkey(file_signer) == public, f"{name}.key is not the key that keys.json names"
     return file_signer
 
 
@@ -82,7 +82,7 @@ def secret(use: str) -> bytes:
         FileNotFoundError: it was not made, was destroyed, or was not copied to this machine.
         KeyFileRefused: the file cannot be used, or not by this process.
     """
-    assert use not in SIGNING_KEYS, f"{use} signs"
+    assert not is_signing_key(use), f"{use} signs"
     assert is_key(use), f"no such secret key: {use}"
     return read(use)
 
@@ -101,8 +101,8 @@ def serve_as(process: KeyHolder) -> None:
         refuse_other_keys(process)
     _serving = process
     for name in present():
-        if needs(process, name):
-            _ = signer(name) if name in SIGNING_KEYS else secret(name)
+        if needs(process, name) and (name in listed() or not is_signing_key(name)):
+            _ = signer(name) if is_signing_key(name) else secret(name)
 
 
 def refuse_other_keys(process: KeyHolder) -> None:
@@ -142,7 +142,7 @@ def public_keys() -> dict[str, str]:
     Raises:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
     """
-    return {use: text for use, text in listed().items() if use in SIGNING_KEYS}
+    return {name: text for name, text in listed().items() if is_signing_key(name)}
 
 
 def made() -> tuple[str, ...]:
@@ -208,7 +208,7 @@ def path_of(name: str) -> Path:
 
 
 def trust_document() -> dict[str, str]:
-    """Return what an auditor must know: origin, and the public halves of the root key and the log key."""
+    """Return what an auditor must know: origin, and the public halves of the root key and the first log key."""
     public = public_keys()
     return {"v": "rdf/1", "origin": settings.REDDOG_LOG_ORIGIN, "root": public["root"], "log": public["log"]}
 

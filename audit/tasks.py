@@ -1,4 +1,4 @@
-"""The daily verification of the software, and the alerts."""
+"""The daily verification of the software, the alerts, and keys that are replaced by schedule."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -6,7 +6,9 @@ from typing import Final
 from celery import shared_task
 from django.conf import settings
 
+from audit import keys
 from audit.alert_webhooks import configured_webhooks, least_severity
+from audit.operations.replace_due import replace_due
 from audit.operations.send_alerts import send_alerts
 from audit.queries.release import newest_verification
 from audit.release_watch import Verification, verify
@@ -29,3 +31,10 @@ def verify_release_task(**_: object) -> None:
 def send_alerts_task(**_: object) -> int:
     """Send the alerts that are due. Running twice at once, or late, sends none twice."""
     return send_alerts(configured_webhooks(), least=least_severity(), now=datetime.now(UTC))
+
+
+@shared_task(name="audit.replace_keys")
+def replace_keys_task(**_: object) -> list[str]:
+    """Replace the signing keys whose warrants end, if the root's notes for that lie beside the keys of this process."""
+    notes = [path.read_text(encoding="utf-8") for path in sorted(keys.folder().glob("*.note"))]
+    return replace_due(notes, now=datetime.now(UTC)) if notes else []

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 ANSWER_BYTES_MAX: Final = 16_384
 _HEAD: Final = re.compile(rb"HTTP/1\.[01] (\d{3})[^\r\n]*\r?\n")
 _SIZE: Final = re.compile(r"(0|[1-9][0-9]{0,15})\n")
-_SIGNED, _CONFLICT, _CONTRADICTION = 200, 409, 422
+_SIGNED, _UNKNOWN_KEY, _CONFLICT, _CONTRADICTION = 200, 403, 409, 422
 
 
 class SignedLines(NamedTuple):
@@ -37,13 +37,17 @@ class Contradiction(NamedTuple):
     """It says that the checkpoint does not go on from what it signed."""
 
 
+class UnknownKey(NamedTuple):
+    """It knows none of the keys that signed the checkpoint."""
+
+
 class Silence(NamedTuple):
     """It did not answer in time, or not as a witness does."""
 
     why: str
 
 
-WitnessAnswer = SignedLines | SizeElsewhere | Contradiction | Silence
+WitnessAnswer = SignedLines | SizeElsewhere | Contradiction | UnknownKey | Silence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,27 +102,44 @@ async def _ask(
     return answers
 
 
+def tell_keys(url: str, entries: Sequence[str], *, seconds: float) -> bool:
+    """Tell a witness what the root says of the log's keys, and return whether it went by all of it.
+
+    Source: docs/formats/signing-keys.md, rule 8.
+    """
+
+    async def tell() -> bool:
+        async with asyncio.timeout(seconds):
+            return all([(await _exchange(url, "/add-key", entry.encode()))[0] == _SIGNED for entry in entries])
+
+    try:
+        return asyncio.run(tell())
+    except (OSError, ssl.SSLError, ValueError, asyncio.IncompleteReadError):
+        return False
+
+
 async def _post(question: WitnessRequest) -> WitnessAnswer:
     try:
-        status, body = await _exchange(question)
+        status, body = await _exchange(question.url, "/add-checkpoint", question.body)
     except (OSError, ssl.SSLError, ValueError, asyncio.IncompleteReadError) as error:
         return Silence(f"{type(error).__name__}: {error}")
     if status == _SIGNED:
         return SignedLines(tuple(body.split("\n")[:-1]))
     if status == _CONFLICT and (size := _SIZE.fullmatch(body)):
         return SizeElsewhere(int(size[1]))
+    if status == _UNKNOWN_KEY:
+        return UnknownKey()
     return Contradiction() if status == _CONTRADICTION else Silence(f"it answered {status}")
 
 
-async def _exchange(question: WitnessRequest) -> tuple[int, str]:
-    parts = urlsplit(question.url)
+async def _exchange(url: str, path: str, body: bytes) -> tuple[int, str]:
+    parts = urlsplit(url)
     tls = parts.scheme == "https"
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError("the policy gives it no URL of http or https")
     port = parts.port or (443 if tls else 80)
-    body = question.body
     head = (
-        f"POST {parts.path.rstrip('/')}/add-checkpoint HTTP/1.1\r\nHost: {parts.netloc}\r\n"
+        f"POST {parts.path.rstrip('/')}{path} HTTP/1.1\r\nHost: {parts.netloc}\r\n"
         f"Content-Length: {len(body)}\r\nUser-Agent: reddog-platform\r\nConnection: close\r\n\r\n"
     )
     context = ssl.create_default_context() if tls else None

@@ -21,13 +21,24 @@ import structlog
 from django.db import Error, connection
 
 from audit.core.checkpoint import signed_text
-from audit.core.cosignature import QuorumPolicy
+from audit.core.cosignature import PolicyWitness, QuorumPolicy
 from audit.models import Cosigned
 from audit.operations.add_subtrees import full_size
 from audit.operations.integrate import LogForked
+from audit.queries.announced_keys import USES, key_records
 from audit.queries.proofs import consistency_hashes
 from audit.queries.witnesses import ToWitness, newest_to_witness, policies, policy_at
-from audit.witness_client import Contradiction, SignedLines, Silence, SizeElsewhere, WitnessAnswer, WitnessRequest, ask
+from audit.witness_client import (
+    Contradiction,
+    SignedLines,
+    Silence,
+    SizeElsewhere,
+    UnknownKey,
+    WitnessAnswer,
+    WitnessRequest,
+    ask,
+    tell_keys,
+)
 
 _FRESH_SECONDS: Final = 5.0
 _ROUND_SECONDS: Final = 2.5
@@ -49,6 +60,8 @@ class Witnessing:
         self._sizes: dict[str, int] = {}
         """The size that each witness signed last, by its vkey, as far as it said so."""
         self._compared: set[str] = set()
+        self._told: dict[str, int] = {}
+        """How many records of the log's keys each witness was told of."""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="witnessing", daemon=True)
         self.fault: LogForked | None = None
@@ -114,7 +127,7 @@ class Witnessing:
         text, tries = signed_text(newest.note), Counter[str]()
 
         def enough(name: str, answer: WitnessAnswer) -> bool:
-            if isinstance(answer, SizeElsewhere):
+            if isinstance(answer, SizeElsewhere | UnknownKey):
                 # It is asked again from there at once, and not when the slowest has answered.
                 return tries[name] < _ASKED_AGAIN
             if begun_at is None or not isinstance(answer, SignedLines):
@@ -165,11 +178,23 @@ class Witnessing:
                     _log.warning("witness-silent", witness=name, why="it refuses the size that it says itself")
                 case SizeElsewhere(size):
                     self._contradicted(vkey, name, f"signed {size} entries, the database's log has {newest.size}")
+                case UnknownKey():
+                    again |= self._told_keys(name, policy.witnesses[name])
                 case Contradiction():
                     self._contradicted(vkey, name, f"says that {newest.size} entries do not go on from {old}")
                 case Silence(why):
                     _log.warning("witness-silent", witness=name, why=why)
         return again
+
+    def _told_keys(self, name: str, witness: PolicyWitness) -> set[str]:
+        """Tell a witness what the root says of the log's keys, and return its name if it may be asked again now."""
+        said = [record.entry for record in key_records() if record.use == USES["log"] and record.log_index is not None]
+        if self._told.get(witness.vkey) != len(said):
+            self._told[witness.vkey] = len(said)
+            if tell_keys(witness.url or "", said, seconds=_ROUND_SECONDS):
+                return {name}
+        _log.warning("witness-silent", witness=name, why="it knows no key of this log")
+        return set()
 
     def _contradicted(self, vkey: str, name: str, what: str) -> None:
         self._sizes.pop(vkey, None)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 MONEY: Final = (
     "deposited_minor",
     "withdrawn_minor",
+    "given_back_minor",
     "adjusted_minor",
     "bonus_minor",
     "into_play_minor",

@@ -29,8 +29,8 @@ TABLES: Final[dict[str, tuple[str, str]]] = {
             outcome VARCHAR""",
     ),
     "journals": (
-        "SELECT chain, seq, kind, time_ms FROM wallet_journal ORDER BY time_ms",
-        "chain UUID, seq BIGINT, kind VARCHAR, time_ms BIGINT",
+        "SELECT chain, seq, kind, time_ms, key IS NOT NULL FROM wallet_journal ORDER BY time_ms",
+        "chain UUID, seq BIGINT, kind VARCHAR, time_ms BIGINT, asked BOOLEAN",
     ),
     # In the order in which they are stored, which is that of their journals.
     "postings": (
@@ -43,7 +43,8 @@ TABLES: Final[dict[str, tuple[str, str]]] = {
 _SUMS: Final = {
     "deposited_minor": "CASE WHEN source = 'deposit' AND target = 'cash' THEN amount_minor END",
     "withdrawn_minor": "CASE WHEN source = 'cash' AND target = 'withdrawal' THEN amount_minor END",
-    "adjusted_minor": "CASE WHEN source = 'adjustment' AND target = 'cash' THEN amount_minor"
+    "given_back_minor": "CASE WHEN source = 'adjustment' AND target = 'cash' AND NOT asked THEN amount_minor END",
+    "adjusted_minor": "CASE WHEN source = 'adjustment' AND target = 'cash' AND asked THEN amount_minor"
     " WHEN source = 'cash' AND target = 'adjustment' THEN -amount_minor END",
     "bonus_minor": "CASE WHEN source = 'bonus' AND target = 'cash' THEN amount_minor END",
     "into_play_minor": "CASE WHEN source = 'cash' AND target = 'in_play' THEN amount_minor END",

@@ -69,8 +69,8 @@ class StoredStatusEntry(models.Model):
             ),
             models.Index(
                 fields=("chain", "at_ms", "payment"),
-                condition=Q(status=Status.SETTLED),
-                name="cashier_settled_of_player",
+                condition=Q(status__in=sorted(ENDED)),
+                name="cashier_ended_of_player",
             ),
         )
         constraints = (

@@ -6,7 +6,7 @@ from audit import keys
 from players.core.identity import Identity, canonical_email
 from players.core.listed_names import heard_names, near_names
 from players.core.person import Person, canonical_person
-from players.core.person_keys import KeyKind, keys_of, locked_names, other_writings
+from players.core.person_keys import KeyKind, keys_of, other_writings
 
 
 def person_digest(person: Person) -> bytes:
@@ -42,11 +42,6 @@ def near_name_digests(person: Person) -> frozenset[bytes]:
 def born_digest(person: Person) -> bytes:
     """Return the digest of a birth date. A player has it as a key of the kind `born`."""
     return _key_digest(KeyKind.BORN, person.born.isoformat())
-
-
-def person_lock_digests(identity: Identity) -> frozenset[bytes]:
-    """Return the digests of what must be locked before a person is looked up and stored."""
-    return frozenset(_keyed(f"lock\0{sound}") for sound in locked_names(identity))
 
 
 def _name_digest(name: str) -> bytes:

@@ -30,7 +30,6 @@ from reddog_platform.grant_rights import differences, shortened
 from reddog_platform.process_diagnostics import PROCESSES
 from reddog_platform.release_diagnostics import release
 from responsible_gaming.queries.exclusion_list import list_in_force
-from rest.passwords import looks_sorted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,7 +82,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(_python)
     yield _run(setup_diagnostics.system_checks)
     yield _run(key_diagnostics.keys, process)
-    yield _run(_passwords)
+    yield _run(setup_diagnostics.passwords)
     yield _run(_redis)
     for check in (setup_diagnostics.published_log, setup_diagnostics.destinations, setup_diagnostics.payments):
         yield _run(check)
@@ -124,6 +123,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         report_diagnostics.deliveries,
         outbox_diagnostics.alerts,
         outbox_diagnostics.mails,
+        key_diagnostics.warrants,
     ):
         yield _run(report_check, now)
 
@@ -158,18 +158,6 @@ def _python() -> Diagnostic:
         healthy=True,
         state=f"{platform.python_version()}, {build} with --enable-optimizations",
         repair="Nothing needs repair.",
-    )
-
-
-def _passwords() -> Diagnostic:
-    listed = settings.REDDOG_BREACHED_PASSWORDS
-    return Diagnostic(
-        subject="passwords",
-        healthy=listed is None or looks_sorted(Path(listed)),
-        state="common ones are refused; of stolen ones there is no list (REDDOG_BREACHED_PASSWORDS)"
-        if listed is None
-        else f"common ones and those in {listed} are refused",
-        repair="Let REDDOG_BREACHED_PASSWORDS name a sorted file of SHA-1 digests in hex, one a line.",
     )
 
 

@@ -45,6 +45,7 @@ _MONEY_SUMS: Final = (
     "bonus_minor",
     "deposited_minor",
     "from_play_minor",
+    "given_back_minor",
     "into_play_minor",
     "lost_minor",
     "withdrawn_minor",

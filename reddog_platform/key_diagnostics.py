@@ -1,10 +1,17 @@
 """Check that the keys exist and are private, and that the vault's keys open what they sealed."""
 
+from datetime import datetime, timedelta
+from typing import Final
+
 from audit import keys as files
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, needs
+from audit.signing_keys import warrant_end
 from players.vault import list_vault_keys
 from reddog_platform.diagnostic import Diagnostic
+
+_WARRANT_NOTICE: Final = timedelta(days=7)
+"""So long before a warrant ends, somebody fetches the next one from the root's machine."""
 
 
 def keys(process: KeyHolder | None = None) -> Diagnostic:
@@ -49,6 +56,21 @@ def vault() -> Diagnostic:
         state=", ".join(f"{name}.key does not open what it sealed" for name in shut) or ", ".join(parts),
         repair="Does not open: that key's file from your backup or from another machine. Still over some:"
         " `manage.py rotate_vault_key` ends the rotation.",
+    )
+
+
+def warrants(now: datetime) -> Diagnostic:
+    """Check that the root lets the keys that sign go on for a week, which needs the database."""
+    ends = {use: warrant_end(use) for use in ("rounds", "log")}
+    soon = [use for use, end in ends.items() if end is not None and end < now + _WARRANT_NOTICE]
+    parts = [
+        f"{use} {'without an end' if end is None else f'until {end:%Y-%m-%d %H:%M}Z'}" for use, end in ends.items()
+    ]
+    return Diagnostic(
+        subject="warrants",
+        healthy=not soon,
+        state=", ".join(parts),
+        repair="Ends soon, or is over: replace the key under another warrant of the root (docs/runbooks/keys.md).",
     )
 
 

@@ -14,7 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from audit import keys
 from audit.clock import TOLERATED_SECONDS
-from audit.key_uses import PROCESS_KEYS, SIGNING_KEYS, KeyHolder
+from audit.key_uses import PROCESS_KEYS, SIGNING_KEYS, KeyHolder, use_of
 
 _FRESH_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 1.0
@@ -82,7 +82,7 @@ def _find_faults(process: KeyHolder = KeyHolder.WEB) -> Iterator[str]:
     try:
         # Which of the vault's keys is needed, the database says: `doctor` checks them.
         for use in PROCESS_KEYS[process] - {"vault"}:
-            _ = keys.signer(use) if use in SIGNING_KEYS else keys.secret(use)
+            _ = keys.secret(use) if use not in SIGNING_KEYS else [keys.signer(name) for name in _of_use(use)]
     except Exception as error:  # noqa: BLE001  whatever keeps a key from being read
         _log.warning("not-ready", fault="keys-unreadable", reason=type(error).__name__)
         yield "keys-unreadable"
@@ -92,6 +92,11 @@ def _find_faults(process: KeyHolder = KeyHolder.WEB) -> Iterator[str]:
         _log.warning("not-ready", fault="database-unreachable", reason=str(error).strip())
         connection.close()
         yield "database-unreachable"
+
+
+def _of_use(use: str) -> list[str]:
+    """Return the signing keys of a use that are there: the first may have been replaced, and destroyed."""
+    return [name for name in keys.present() if use_of(name) == use] or [use]
 
 
 def _database_faults() -> Iterator[str]:

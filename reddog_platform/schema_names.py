@@ -14,6 +14,7 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "RoundStatusEnum": "games.api.present.STATUSES",
     "VerificationStatusEnum": "players.api.verification.STATUSES",
     "ReportOrderStatusEnum": "reports.api.present.ORDER_STATUSES",
+    "ReportRevisionReasonEnum": "reports.api.present.REVISION_REASONS",
     "ReportDeliveryStatusEnum": "reports.api.present.DELIVERY_STATUSES",
     "ReportColumnTypeEnum": "reports.api.definitions.TYPES",
     "PaymentStatusEnum": "cashier.api.present.STATUSES",
@@ -75,6 +76,8 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
         "deposit_month",
         "session_time",
         "daily_time",
+        "weekly_time",
+        "monthly_time",
         "reality_check",
     ),
     "SessionEndReasonEnum": (

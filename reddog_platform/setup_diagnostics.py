@@ -20,7 +20,8 @@ from games.operations.publish_rules import unpublished_games
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.environment import Mode
 from responsible_gaming.queries.profiles import is_announced
-from staff.queries.members import ENOUGH_ADMINISTRATORS, enrolled_administrators, enrolled_counts
+from rest.passwords import looks_sorted
+from staff.queries.members import ENOUGH_ADMINISTRATORS, enrolled_administrators, enrolled_counts, two_ever_enrolled
 
 
 def system_checks() -> Diagnostic:
@@ -66,16 +67,18 @@ def rules() -> Diagnostic:
 
 
 def staff() -> Diagnostic:
-    """Check that there is somebody who can work."""
+    """Check that there is somebody who can work, and that of the administrators there once were, two are left."""
     members, enrolled = enrolled_counts()
     lacking = lacking_administrators()
     return Diagnostic(
         subject="staff",
-        healthy=members > 0,
+        healthy=members > 0 and not (lacking and two_ever_enrolled()),
         state=f"{members} accounts, {enrolled} enrolled{f'; {lacking}' if lacking else ''}"
         if members
         else "nobody: no player can be helped",
-        repair="`manage.py install` invites the first administrator (docs/staff.md).",
+        repair="`manage.py recover_staff` makes an administrator, with an alarm and after 72 hours (docs/approvals.md)."
+        if members
+        else "`manage.py install` invites the first administrator (docs/staff.md).",
     )
 
 
@@ -84,9 +87,24 @@ def lacking_administrators() -> str:
     enrolled = enrolled_administrators()
     if enrolled >= ENOUGH_ADMINISTRATORS:
         return ""
+    if two_ever_enrolled():
+        return f"{enrolled} administrators are left, and it takes {ENOUGH_ADMINISTRATORS} to decide"
     return (
         f"{enrolled} administrators have enrolled, and it takes {ENOUGH_ADMINISTRATORS} to open other accounts:"
         " `manage.py create_staff NAME --role administrators` invites one (docs/staff.md)"
+    )
+
+
+def passwords() -> Diagnostic:
+    """Check that a list of stolen passwords, if there is one, can be searched."""
+    listed = settings.REDDOG_BREACHED_PASSWORDS
+    return Diagnostic(
+        subject="passwords",
+        healthy=listed is None or looks_sorted(Path(listed)),
+        state="common ones are refused; of stolen ones there is no list (REDDOG_BREACHED_PASSWORDS)"
+        if listed is None
+        else f"common ones and those in {listed} are refused",
+        repair="Let REDDOG_BREACHED_PASSWORDS name a sorted file of SHA-1 digests in hex, one a line.",
     )
 
 

@@ -14,7 +14,7 @@ from kernel.play_time import PlayTime
 from players.queries.sessions import LoggedInRow, SessionRow, logged_in_cte
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.in_force import Limits
-from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.limit_context import EarlierDays, LimitContext
 from responsible_gaming.core.limits.usage import Usage
 from responsible_gaming.core.limits.windows import LimitWindow, WindowStarts
 from responsible_gaming.core.rules import OTHER_SESSIONS_LIMITS, WINDOWED_LIMITS
@@ -43,8 +43,8 @@ class LimitSnapshot:
     """When the day, the week and the month began for which the totals were read."""
     earlier: Mapping[LimitWindow, Totals]
     """The player's totals when each window began."""
-    other_sessions_duration_ms: int
-    """How long the player was logged in on this day before the session's own count began."""
+    logged_in: LoggedInRow
+    """How long the player was logged in before the session's own count began."""
     checked_ms: int | None
     """When the player last acknowledged a reality check, in whatever session; None if never."""
 
@@ -78,8 +78,16 @@ class LimitSnapshot:
             session_started_ms=to_epoch_ms(session.counted_from),
             play=play,
             reality_checked_ms=self.checked_ms,
-            other_sessions_duration_ms=self.other_sessions_duration_ms,
+            other_sessions_duration_ms=self.logged_in.day_duration_ms,
             day_started_ms=self.window_starts.day_started_ms,
+            earlier_days={
+                LimitWindow.WEEK: EarlierDays(
+                    self.window_starts.calendar_ms[LimitWindow.WEEK], self.logged_in.week_duration_ms
+                ),
+                LimitWindow.MONTH: EarlierDays(
+                    self.window_starts.calendar_ms[LimitWindow.MONTH], self.logged_in.month_duration_ms
+                ),
+            },
             last_deal_ms=last_deal_ms,
         )
 
@@ -89,7 +97,9 @@ def limit_sources(session_id: UUID, window_starts: WindowStarts) -> LimitSources
     return LimitSources(
         limits=LIMITS_SOURCE,
         earlier=totals_before_source(*(window_starts.starts_ms[window] for window in LimitWindow)),
-        logged_in=logged_in_cte(session_id, since=from_epoch_ms(window_starts.day_started_ms)),
+        logged_in=logged_in_cte(
+            session_id, *(from_epoch_ms(window_starts.calendar_ms[window]) for window in LimitWindow)
+        ),
         check=CHECK_SOURCE,
     )
 
@@ -101,6 +111,6 @@ def limit_snapshot_of(gathered: GatheredRow, sources: LimitSources, window_start
         limits=limits_of_row(gathered[sources.limits]),
         window_starts=window_starts,
         earlier=dict(zip(LimitWindow, gathered.required(sources.earlier).totals(), strict=True)),
-        other_sessions_duration_ms=gathered.required(sources.logged_in).logged_in_duration_ms,
+        logged_in=gathered.required(sources.logged_in),
         checked_ms=None if check is None else check.checked_ms,
     )

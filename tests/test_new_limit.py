@@ -68,13 +68,14 @@ FIRST_HOUR_LINE: Final = """
 +    first_hour,
      deposits,
 @@
-     daily_time.RULE,
+     longer_time.RULE,
 +    first_hour.RULE,
      reality_check.RULE,
 """
 ON_TIME: Final = """
 from responsible_gaming.core.limits.in_force import NO_LIMITS
 from responsible_gaming.core.limits.windows import window_starts_at
+from players.queries.sessions import LoggedInRow
 from responsible_gaming.core.session_summary import summarize
 from responsible_gaming.limit_snapshot import LimitSnapshot
 from tests.core.limit_cases import AT, CALM, DEMO
@@ -88,7 +89,7 @@ def test_what_was_read_of_other_sessions_is_current_at_its_own_instant_alone():
         limits=NO_LIMITS.with_values(IN_FORCE, DEMO.window_rule),
         window_starts=window_starts_at(AT, DEMO.window_rule),
         earlier={},
-        other_sessions_duration_ms=0,
+        logged_in=LoggedInRow(0, 0, 0),
         checked_ms=None,
     )
     assert snapshot.is_current_at(AT)

@@ -1,4 +1,4 @@
-"""A report is added as docs/adding-a-report.md says: a file, its name, its CSV, its line in a page, a verifier."""
+"""A report is added as docs/adding-a-report.md says: a file, its name, its CSV, its lines in two pages, a verifier."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def run_catalogue_tests(project: Path) -> subprocess.CompletedProcess[str]:
 
 def test_a_report_is_added_by_what_its_page_shows(project: Path) -> None:
     report, verifier = code_blocks(PAGE, "python")
-    name, definition, line, verifier_name, verifier_kind, rows = code_blocks(PAGE, "diff")
+    name, definition, line, columns, verifier_name, verifier_kind, rows = code_blocks(PAGE, "diff")
     (csv,) = code_blocks(PAGE, "csv")
     catalogue = project / "reports" / "catalogue"
 
@@ -53,10 +53,12 @@ def test_a_report_is_added_by_what_its_page_shows(project: Path) -> None:
     assert undocumented.returncode != 0
     assert "test_every_report_has_one_file_of_what_a_gaming_day_comes_to" in undocumented.stdout
     assert "test_every_report_stands_in_the_page_of_reports" in undocumented.stdout
+    assert "test_the_page_of_formats_has_the_columns_in_their_order" in undocumented.stdout
 
     expected = project / "tests" / "reports" / "expected" / f"{KIND}.csv"
     expected.write_bytes(csv.replace("\n", "\r\n").encode())
     apply_diff(project / "docs" / "reports.md", line)
+    apply_diff(project / "docs" / "formats" / "report.md", columns)
     catalogued = run_catalogue_tests(project)
     assert catalogued.returncode == 0, catalogued.stdout
 

@@ -106,14 +106,20 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
 
 
-every_source = pytest.mark.parametrize("path", sources(*APPS, "clients", "benchmarks"), ids=named)
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(parsed(path)))
 
 
-@every_source
-def test_a_function_fits_a_screen(path: Path) -> None:
+# A test looks at all files: each by itself would cost thousands of tests.
+EVERY_SOURCE: Final = sources(*APPS, "clients", "benchmarks")
+
+
+def test_a_function_fits_a_screen() -> None:
     tall = [
-        f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
-        for node in ast.walk(parsed(path))
+        f"{named(path)}: {node.name} has {node.end_lineno - node.lineno + 1} lines"
+        for path in EVERY_SOURCE
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno is not None
         and node.end_lineno - node.lineno >= TALLEST
@@ -122,38 +128,43 @@ def test_a_function_fits_a_screen(path: Path) -> None:
     assert tall == []
 
 
-@every_source
-def test_a_file_is_one_noun_or_one_verb(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= LONGEST
-    if named(path) not in ASKED_FOR:
-        assert path.stem not in BANNED_NAMES, f"instead: {BANNED_NAMES[path.stem]}"
+def test_a_file_is_one_noun_or_one_verb() -> None:
+    lines = {named(path): len(path.read_text().splitlines()) for path in EVERY_SOURCE}
+    banned = {
+        named(path): f"instead: {BANNED_NAMES[path.stem]}"
+        for path in EVERY_SOURCE
+        if path.stem in BANNED_NAMES and named(path) not in ASKED_FOR
+    }
+
+    assert {name: count for name, count in lines.items() if count > LONGEST} == {}
+    assert banned == {}
 
 
-@pytest.mark.parametrize(
-    "path", sources(*(app for app in APPS if app != "verifier"), "clients", "benchmarks"), ids=named
-)
-def test_no_name_must_be_opened_to_be_understood(path: Path) -> None:
-    names = {
-        name
-        for node in ast.walk(parsed(path))
+def test_no_name_must_be_opened_to_be_understood() -> None:
+    opaque = {
+        (named(path), name): OPAQUE_NAMES[name]
+        for path in sources(*(app for app in APPS if app != "verifier"), "clients", "benchmarks")
+        for node in nodes(path)
         for name in [getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "name", None)]
-        if isinstance(name, str)
+        if isinstance(name, str) and name in OPAQUE_NAMES
     }
 
-    assert not {name: OPAQUE_NAMES[name] for name in names & OPAQUE_NAMES.keys()}
+    assert opaque == {}
 
 
-@every_source
-def test_no_parameter_hides_a_function_of_its_file(path: Path) -> None:
-    functions = [node for node in parsed(path).body if isinstance(node, ast.FunctionDef)]
-    names = {function.name for function in functions}
-    parameters = {
-        parameter.arg
-        for function in functions
-        for parameter in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
-    }
+def test_no_parameter_hides_a_function_of_its_file() -> None:
+    hidden = {}
+    for path in EVERY_SOURCE:
+        functions = [node for node in parsed(path).body if isinstance(node, ast.FunctionDef)]
+        names = {function.name for function in functions}
+        parameters = {
+            parameter.arg
+            for function in functions
+            for parameter in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+        }
+        hidden[named(path)] = parameters & names
 
-    assert not parameters & names
+    assert {name: found for name, found in hidden.items() if found} == {}
 
 
 def test_a_class_name_has_one_meaning() -> None:
@@ -167,19 +178,18 @@ def test_a_class_name_has_one_meaning() -> None:
     assert repeated == {}
 
 
-@every_source
-def test_every_file_says_what_it_is(path: Path) -> None:
-    text = path.read_text()
+def test_every_file_says_what_it_is() -> None:
+    silent = [named(path) for path in EVERY_SOURCE if path.read_text() and not ast.get_docstring(parsed(path))]
 
-    assert not text or ast.get_docstring(parsed(path)), "a file begins with its sentence"
+    assert silent == [], "a file begins with its sentence"
 
 
 @pytest.mark.clause("F01")
-@pytest.mark.parametrize("path", sources(*WITHOUT_FLOATS), ids=named)
-def test_cards_and_money_know_no_floats(path: Path) -> None:
+def test_cards_and_money_know_no_floats() -> None:
     found = [
-        node.lineno
-        for node in ast.walk(parsed(path))
+        f"{named(path)}:{node.lineno}"
+        for path in sources(*WITHOUT_FLOATS)
+        for node in nodes(path)
         if (isinstance(node, ast.Constant) and isinstance(node.value, float))
         or (isinstance(node, ast.Name) and node.id in {"float", "Decimal"})
         or (isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div) and "games" not in path.parts)
@@ -189,35 +199,40 @@ def test_cards_and_money_know_no_floats(path: Path) -> None:
 
 
 @pytest.mark.clause("F08")
-@every_source
-def test_nothing_is_random_but_the_operating_system(path: Path) -> None:
+def test_nothing_is_random_but_the_operating_system() -> None:
     imported = {
-        name
-        for node in ast.walk(parsed(path))
+        (path, name)
+        for path in EVERY_SOURCE
+        for node in nodes(path)
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
     }
 
+    assert {(named(path), name) for path, name in imported if name.split(".")[0] in random_modules(path)} == set()
+    assert {named(path) for path, name in imported if name == "numpy.random"} == set()
+
+
+def random_modules(path: Path) -> set[str]:
+    """Return the modules with random numbers that this file may not import."""
     # What simulates and what tests randomness counts with numpy, and deals to nobody.
     counting = {"numpy"} if path.parts[-2] in {"benchmarks", "laboratory", "simulation"} else set()
     # A benchmark's order of faults can be repeated by its seed.
     repeatable = {"random"} if "benchmarks" in path.parts else set()
-    assert not {name for name in imported if name.split(".")[0] in {"random", "numpy"} - counting - repeatable}
-    assert "numpy.random" not in imported
+    return {"random", "numpy"} - counting - repeatable
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in sources(*APPS) if {"core"} & set(path.parts) or path.parts[-2] == "kernel"], ids=named
-)
-def test_what_decides_reads_no_clock(path: Path) -> None:
+def test_what_decides_reads_no_clock() -> None:
+    read = {f"{clock}.{name}" for clock in ("datetime", "date", "timezone") for name in ("now", "utcnow", "today")}
+    read |= {"time.time", "time.monotonic", "os.urandom", "os.environ"}
     called = {
-        f"{node.value.id}.{node.attr}"
-        for node in ast.walk(parsed(path))
+        (named(path), f"{node.value.id}.{node.attr}")
+        for path in sources(*APPS)
+        if "core" in path.parts or path.parts[-2] == "kernel"
+        for node in nodes(path)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
     }
-    read = {f"{clock}.{name}" for clock in ("datetime", "date", "timezone") for name in ("now", "utcnow", "today")}
 
-    assert not called & (read | {"time.time", "time.monotonic", "os.urandom", "os.environ"})
+    assert {(name, call) for name, call in called if call in read} == set()
 
 
 def test_no_test_stands_for_something_that_it_replaced() -> None:

@@ -7,13 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verifier import checkpoint, published_sheets, receipts, table_money, trust, witnesses
+from verifier import (
+    checkpoint_signers,
+    published_sheets,
+    receipts,
+    stolen_keys,
+    table_money,
+    trust,
+    witnesses,
+)
 from verifier.approval import Approval
 from verifier.checkpoint import Checkpoint
 from verifier.claims import Claims
 from verifier.events import EventJudgement, EventTotals, event_paths
-from verifier.export import BUNDLE_ENTRIES, Export
-from verifier.hash_bundles import Hashed
+from verifier.export import Export
 from verifier.judge import Depth
 from verifier.judge_share import Judged
 from verifier.published_sheets import JudgedSheet, PublishedSheet
@@ -22,7 +29,6 @@ from verifier.receipts import Receipt
 from verifier.scheduler import Processes, Scheduler
 from verifier.statistics import Finding, Statistics
 from verifier.tally import Tally
-from verifier.tree import Frontier
 from verifier.trust import Trust
 from verifier.verdict import Code, Failure, Fault, Place
 from verifier.versions import Versions
@@ -102,28 +108,39 @@ def audit(request: AuditRequest) -> AuditResult:
         return result
     result.origin = trusted.origin
 
-    signed = list(_signed_outside_folder(request, trusted, result.tally))
+    outside = list(
+        checkpoint_signers.read_outside(request.export, request.checkpoints, trusted, fail=result.tally.fail)
+    )
     named = request.export.checkpoint_sizes()
-    result.size = signed[0].size if signed and signed[0] is not None else max(named, default=0)
-    sizes = sorted({*named, *(checked.size for checked in signed if checked is not None)})
+    result.size = outside[0].size if outside and outside[0] is not None else max(named, default=0)
+    claimed = [checked for checked in outside if checked is not None]
+    sizes = sorted({*named, *(checked.size for checked in claimed)})
     given = None if request.receipts is None else list(receipts.parse(request.receipts))
 
-    genuine = [checked for checked in signed if checked is not None]
-    log = _read(request, trusted, size=result.size, sizes=sizes, given=given or [], genuine=genuine)
+    log = _read(request, trusted, size=result.size, sizes=sizes, given=given or [], claimed=claimed)
+    checkpoint_signers.judge_folder(request.export, trusted, log.hashed, log.first.log_keys)
     _add_results(log, result.tally)
     _judge_sheets(result, log.first.sheets)
     result.events = _judge_events(request.export, log.judged, result.tally)
     if request.depth is Depth.FULL:
         result.tests = _tested(log.judged, result.tally)
+    computed = dict(checkpoint_signers.computed_roots(sizes, log.hashed))
+    genuine = list(_genuine(request, outside, log, computed, result.tally))
     roots = log.hashed.signed_roots(genuine)
+    computed = {size: root for size, root in computed.items() if size in roots}
     for failure in log.first.checkpoint_list.failures(named=named, genuine=roots):
         result.tally.fail(failure)
-    computed = dict(_computed_roots(sorted(roots), log.hashed))
-    _judge_checkpoints(result, roots, computed, named=named)
+    if result.size not in named:
+        _fail(result.tally, Fault(Code.E_CHECKPOINT, f"checkpoints/{result.size} is missing"))
+    result.checkpoints, wrong = checkpoint_signers.compare_roots(roots, computed, size=result.size)
+    for failure in wrong:
+        result.tally.fail(failure)
     result.witnessed = witnesses.judge(log, computed, policy=request.policy, others=genuine)
     for failure in result.witnessed.failures(log.times):
         result.tally.fail(failure)
     _judge_claims(request.export, log.judged, computed, result)
+    for failure in stolen_keys.suspects(request.export, log.first.stolen, size=result.size):
+        result.tally.fail(failure)
     if given is not None:
         result.receipts = len(given)
         _judge_receipts(result, given, log)
@@ -154,15 +171,24 @@ def _require_same(own: Trust, trusted: Trust) -> None:
         raise Fault(Code.E_TRUST, "the export's trust.json names other keys than those given with --trust")
 
 
-def _signed_outside_folder(request: AuditRequest, trusted: Trust, tally: Tally) -> Iterator[Checkpoint | None]:
-    """Yield the export's newest checkpoint, then those that the auditor kept; None for each invalid one."""
-    newest = request.export.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
-    for raw in (newest or b"", *request.checkpoints):
-        try:
-            yield checkpoint.parse(raw, trust=trusted)
-        except Fault as fault:
-            _fail(tally, fault)
-            yield None
+def _genuine(
+    request: AuditRequest,
+    outside: Sequence[Checkpoint | None],
+    log: Reading,
+    computed: dict[int, bytes],
+    tally: Tally,
+) -> Iterator[Checkpoint]:
+    """Yield those of the checkpoints outside the folder that the log's keys signed, and tell of the others."""
+
+    def excused(kept: Checkpoint) -> bool:
+        return kept is not outside[0] and witnesses.lacks_quorum(log, kept, policy=request.policy)
+
+    claimed = (checked for checked in outside if checked is not None)
+    for found in checkpoint_signers.outside_folder(claimed, log.first.log_keys, computed, excused=excused):
+        if isinstance(found, Failure):
+            tally.fail(found)
+        else:
+            yield found
 
 
 def _read(
@@ -172,7 +198,7 @@ def _read(
     size: int,
     sizes: list[int],
     given: list[Receipt],
-    genuine: list[Checkpoint],
+    claimed: list[Checkpoint],
 ) -> Reading:
     reading = Reading(
         export=request.export,
@@ -182,7 +208,7 @@ def _read(
         sizes=tuple(sizes),
         receipt_leaves=frozenset(receipt.leaf for receipt in given),
         receipt_places=frozenset(receipt.place for receipt in given if receipt.place is not None),
-        cosigned_elsewhere=tuple(checked.size for checked in genuine if checked.cosignatures),
+        cosigned_elsewhere=tuple(checked.size for checked in claimed if checked.cosignatures),
         progress=request.progress,
     )
     scheduler = request.scheduler
@@ -246,24 +272,6 @@ def _tested(judged: Iterable[Judged], tally: Tally) -> list[Finding]:
     return tested
 
 
-def _judge_checkpoints(
-    result: AuditResult, roots: dict[int, set[bytes]], computed: dict[int, bytes], *, named: Sequence[int]
-) -> None:
-    if result.size not in named:
-        _fail(result.tally, Fault(Code.E_CHECKPOINT, f"checkpoints/{result.size} is missing"))
-    for size, signed in sorted(roots.items()):
-        if len(signed) > 1:
-            _fail(result.tally, Fault(Code.E_FORK, f"the log signed {len(signed)} roots for size {size}"))
-        elif size > result.size:
-            sentence = f"the log signed a checkpoint of size {size}, the export ends at {result.size}"
-            _fail(result.tally, Fault(Code.E_WITHHELD_ENTRY, sentence))
-        elif size in computed and computed[size] not in signed:
-            sentence = f"the checkpoint of size {size} has another root than the entries"
-            _fail(result.tally, Fault(Code.E_ROOT, sentence))
-        elif size in computed:
-            result.checkpoints += 1
-
-
 def _judge_claims(export: Export, judged: Iterable[Judged], computed: dict[int, bytes], result: AuditResult) -> None:
     claims = Claims()
     for share in judged:
@@ -272,24 +280,11 @@ def _judge_claims(export: Export, judged: Iterable[Judged], computed: dict[int, 
         result.tally.fail(failure)
 
 
-def _computed_roots(sizes: Iterable[int], hashed: Hashed) -> Iterator[tuple[int, bytes]]:
-    """Yield each size with the root over that many entries, as far as the entries could be read."""
-    frontier, joined, hashes = Frontier(), 0, hashed.hashes
-    for size in sizes:
-        whole, rest = divmod(size, BUNDLE_ENTRIES)
-        while joined < whole and (subtree := hashes.subtrees.get(joined)) is not None:
-            frontier.append(subtree)
-            joined += 1
-        prefix = hashes.prefixes.get(size)
-        if joined < whole or (rest and prefix is None):
-            return
-        yield size, frontier.root(prefix)
-
-
 def _judge_receipts(result: AuditResult, given: Sequence[Receipt], log: Reading) -> None:
     places = frozenset[receipts.ReceiptPlace]().union(*(share.places_found for share in log.judged))
     found = frozenset(log.hashed.receipts_found)
-    for failure in receipts.judge(given, keys=log.first.record_keys, found=found, places=places):
+    keys, stolen = log.first.record_keys, log.first.stolen
+    for failure in receipts.judge(given, keys=keys, found=found, places=places, stolen=stolen):
         result.tally.fail(failure)
 
 

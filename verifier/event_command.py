@@ -12,11 +12,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from verifier import canonical, checkpoint, command_line, note, proofs, schema, source, trust
+from verifier import canonical, checkpoint, command_line, log_keys, note, proofs, schema, source, trust
 from verifier.command_line import EXIT_USAGE
 from verifier.event_list import EventList
 from verifier.events import LEAF_DOMAIN, PRIVATE_DOMAIN, EventBody, batch_of, bodies, digest
 from verifier.export import Export
+from verifier.log_keys import LogKeys
 from verifier.tree import leaf_hash, root_of
 from verifier.trust import Trust
 from verifier.verdict import Code, Fault
@@ -81,8 +82,9 @@ def show(export: Export, trusted: Trust, *, number: int) -> ShownEvent:
     raw = export.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
     if raw is None:
         raise Fault(Code.E_CHECKPOINT, "the export has no checkpoint")
-    newest = checkpoint.parse(raw, trust=trusted)
-    leaves, texts, events = _read(export, trusted, size=newest.size)
+    newest, keys = checkpoint.parse_claimed(raw, trust=trusted), log_keys.of(trusted)
+    leaves, texts, events = _read(export, trusted, keys, size=newest.size)
+    keys.require(newest)
     if number > events.count:
         raise NoSuchEvent(f"the log lists {events.count} events")
     batch = batch_of(events, number)
@@ -115,8 +117,8 @@ def inclusion_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
     return path[::-1]
 
 
-def _read(export: Export, trusted: Trust, *, size: int) -> tuple[list[bytes], dict[int, str], EventList]:
-    """Return the leaves of the log, the texts of the records that list events, and these events."""
+def _read(export: Export, trusted: Trust, keys: LogKeys, *, size: int) -> tuple[list[bytes], dict[int, str], EventList]:
+    """Return the leaves of the log, the texts of the records that list events, and these events; follow the log's keys."""
     leaves: list[bytes] = []
     texts: dict[int, str] = {}
     events = EventList()
@@ -125,13 +127,15 @@ def _read(export: Export, trusted: Trust, *, size: int) -> tuple[list[bytes], di
             raise Fault(bundle.broken.code, bundle.broken.sentence)
         for index, entry in enumerate(bundle.entries, start=bundle.first):
             leaves.append(leaf_hash(entry))
+            keys.see(entry, index=index, root=trusted.root)
             if b'"type":"events"' in entry:
                 parsed = note.split(entry)
                 texts[index] = note.line_of(parsed)
                 record = schema.check(canonical.parse(texts[index]))
-                if not trusted.log.signed(parsed):
-                    raise Fault(Code.E_KEY, f"the log key did not sign the record at log index {index}")
-                trusted.log.verify(parsed)
+                signer = keys.signer(parsed, index=index)
+                if signer is None:
+                    raise Fault(Code.E_KEY, f"no log key signed the record at log index {index}")
+                signer.verify(parsed)
                 events.accept(cast("EventsListed", record), index=index)
     return leaves, texts, events
 

@@ -57,6 +57,8 @@ class Hashed:
     hashes: Hashes = field(default_factory=Hashes)
     roots: dict[int, bytes] = field(default_factory=dict)
     """The signed root of each checkpoint that was read, by size."""
+    unproven: set[int] = field(default_factory=set)
+    """The sizes of those that only a successor of the trusted log key may have signed."""
     cosigned: dict[int, tuple[SignatureLine, ...]] = field(default_factory=dict)
     """The lines of witnesses that checkpoints have, by size, not verified yet."""
     failures: list[Failure] = field(default_factory=list)
@@ -79,13 +81,19 @@ class Hashed:
             if raw is None:
                 continue
             try:
-                signed = checkpoint.parse(raw, trust=trust, size=size)
+                signed = checkpoint.parse_claimed(raw, trust=trust, size=size)
                 self.roots[size] = signed.root
+                if not signed.by_first_key:
+                    self.unproven.add(size)
                 if signed.cosignatures:
                     self.cosigned[size] = signed.cosignatures
             except Fault as fault:
-                sentence = f"checkpoints/{size}: {fault.sentence}"
-                self.failures.append(Failure(code=fault.code, sentence=sentence, place=Place()))
+                self.fail(size, fault)
+
+    def fail(self, size: int, fault: Fault) -> None:
+        """Note what is wrong with the checkpoint of this size."""
+        sentence = f"checkpoints/{size}: {fault.sentence}"
+        self.failures.append(Failure(code=fault.code, sentence=sentence, place=Place()))
 
     def signed_roots(self, others: Iterable[Checkpoint]) -> dict[int, set[bytes]]:
         """Return the roots that the log signed for each size, here and in other checkpoints."""

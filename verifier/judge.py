@@ -165,8 +165,9 @@ class Judge:
     def _take(self, record: Record, parsed: note.Note, position: Position) -> list[Fault]:
         system = self._context.system
         if record["type"] in schema.SYSTEM_TYPES:
-            if self._depth is Depth.FULL:
-                system.require_signature(parsed, kind=record["type"])
+            # In tree mode, too, nobody but the root says who signs checkpoints.
+            if self._depth is Depth.FULL or system.names_successor(cast("SystemRecord", record)):
+                system.require_signature(parsed, record, kind=record["type"], index=position.index)
             system.accept(cast("SystemRecord", record), leaf=position.leaf, index=position.index)
             return []
 
@@ -180,7 +181,7 @@ class Judge:
         signing = bool(chain.keys) or record["type"] in player_signatures.KEY_TYPES
         try:
             if self._depth is Depth.FULL:
-                system.require_signature(parsed, kind=record["type"])
+                system.require_signature(parsed, record, kind=record["type"], index=position.index)
             milder = self._check(chain, record, position, seated=seated, signing=signing)
             if signing:
                 player_signatures.claim(record, index=position.index, context=self._context)
@@ -223,7 +224,7 @@ class Judge:
             chain = self._tables[record["chain"]] = TableChain(name=record["chain"])
         try:
             if self._depth is Depth.FULL:
-                self._context.system.require_signature(parsed, kind=record["type"])
+                self._context.system.require_signature(parsed, record, kind=record["type"], index=position.index)
             chain.link.require(record)
             if not of_table(record):
                 raise Fault(Code.E_CHAIN, "a record of a player stands in a table's chain")

@@ -19,6 +19,7 @@ from verifier.event_list import Citation, EventList
 from verifier.hash_bundles import SYSTEM, TABLES, share_of
 from verifier.judge import Depth, Judge
 from verifier.link import Position
+from verifier.log_keys import LogKeys
 from verifier.note import VerifierKey
 from verifier.player import AuditContext
 from verifier.published_sheets import PublishedSheet
@@ -26,6 +27,7 @@ from verifier.receipts import ReceiptPlace
 from verifier.schema import SYSTEM_CHAIN
 from verifier.share_files import Entry, read_entries
 from verifier.statistics import Statistics
+from verifier.stolen_keys import StolenKey
 from verifier.system import System
 from verifier.table_money import Held, owed
 from verifier.tables import Tables
@@ -64,6 +66,8 @@ class Judged:
     """What was found in the chains of a share."""
 
     tally: Tally
+    log_keys: LogKeys
+    """The keys that sign checkpoints, as the system chain announces them."""
     unsettled: list[tuple[int, Failure]] = field(default_factory=list)
     """Rounds still open at the log's end: the instant (ms) after which each is late, and the failure it is then."""
     places_found: set[ReceiptPlace] = field(default_factory=set)
@@ -82,6 +86,8 @@ class Judged:
     """The records of its chains that name events."""
     policies: AnnouncedPolicies = field(default_factory=AnnouncedPolicies)
     """The policies that the system chain announces."""
+    stolen: list[StolenKey] = field(default_factory=list)
+    """The keys of records that the system chain revokes as stolen."""
     record_keys: frozenset[VerifierKey] = frozenset()
     """The keys that may sign records, as the system chain announces them."""
     sheets: list[PublishedSheet] = field(default_factory=list)
@@ -98,8 +104,8 @@ class Bench:
     def __init__(self, terms: JudgeTerms) -> None:
         # In tree mode an auditor looks a second time, and fast.
         statistics = Statistics() if terms.depth is Depth.FULL else None
-        self._judged = Judged(tally=Tally(), statistics=statistics)
         self._system = System(root=terms.trust.root, log=terms.trust.log)
+        self._judged = Judged(tally=Tally(), statistics=statistics, log_keys=self._system.log_keys)
         self._tables = Tables(system=self._system)
         context = AuditContext(
             system=self._system,
@@ -116,6 +122,7 @@ class Bench:
         """End the log, and return what was found."""
         judged, judge = self._judged, self.judge
         judged.unsettled = judge.close()
+        judged.stolen = self._system.stolen
         judged.record_keys, judged.sheets = self._system.record_keys(), self._system.sheets
         judged.citations = judge.citations
         judged.events, judged.events_seen = self._system.events, self._system.events.seen

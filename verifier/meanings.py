@@ -16,7 +16,10 @@ MEANINGS: Final[Mapping[Code, str]] = {
     Code.E_TYPE: "a type that the record's version does not have",
     Code.E_SYS: "a system record in a player's chain, or the reverse",
     Code.E_CANON: "the text is not canonical JSON",
-    Code.E_KEY: "signed by a key that was not announced, was revoked, or is for another use",
+    Code.E_KEY: (
+        "signed by a key that was not announced, was revoked, or is for another use; or a key is announced or revoked"
+        " otherwise than by the root and in order (signing-keys.md)"
+    ),
     Code.E_SIG: "the signature does not verify",
     Code.E_CHAIN: (
         "seq or prev does not follow, a settlement names another deal or stake, or init or table is not first and in "
@@ -142,7 +145,7 @@ MEANINGS: Final[Mapping[Code, str]] = {
     Code.E_WITHHELD_ENTRY: "a checkpoint promises entries that the export lacks",
     Code.E_TRUST: "the trusted keys are missing or malformed, or the export's own disagree with --trust",
     Code.E_CHECKPOINT: (
-        "a checkpoint is malformed, not signed by the log key, of another size than its name, or missing; or the log's"
+        "a checkpoint is malformed, not signed by each log key that holds at its size, of another size than its name, or missing; or the log's"
         " list of its checkpoints does not follow (log.md)"
     ),
     Code.E_CHECKPOINT_OMITTED: "the log signed a checkpoint that its own list leaves out",
@@ -157,6 +160,13 @@ MEANINGS: Final[Mapping[Code, str]] = {
     ),
     Code.E_FORK: "two signed roots for one size",
     Code.E_ROOT: "a checkpoint's root, or the one that a player signed in open, is not that of the entries",
+    Code.W_SUSPECT: (
+        "a key that was revoked as stolen signed this since the theft, or a receipt of then whose record the log lacks"
+        " (signing-keys.md)"
+    ),
+    Code.W_FORK_STOLEN: (
+        "a kept checkpoint that only a stolen log key signed, and no quorum of witnesses, though the policy asks for one"
+    ),
     Code.W_KEY_FORCED: "a key signs that two operators let in without the player's signature, told once for each",
     Code.E_RECEIPT_MISSING: "a genuine receipt is not in the log",
     Code.E_SPLIT: "a genuine receipt of the log's second version, and another genuine record in its place of the chain",

@@ -7,6 +7,7 @@ import binascii
 import hashlib
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -114,7 +115,7 @@ def split_lines(raw: bytes) -> tuple[bytes, list[SignatureLine]]:
     return text + b"\n", [_signature_line(f"{line}\n") for line in spelt]
 
 
-def signed_by(key: VerifierKey, text: bytes, lines: list[SignatureLine]) -> Note:
+def signed_by(key: VerifierKey, text: bytes, lines: Sequence[SignatureLine]) -> Note:
     """Return the note with the one signature line of `key`, which is verified by it.
 
     Raises:

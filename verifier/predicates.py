@@ -185,7 +185,7 @@ _WINDOWED = frozenset(
 )
 _LIMITS: dict[str, Check] = {
     **dict.fromkeys(_WINDOWED, _AMOUNT),
-    **dict.fromkeys(("check_ms", "day_ms", "session_ms"), _POSITIVE),
+    **dict.fromkeys(("check_ms", "day_ms", "week_ms", "month_ms", "session_ms"), _POSITIVE),
     "excluded": integer(0, 1),
     "stake_max": _AMOUNT,
     "windows": one_of(("calendar", "rolling")),

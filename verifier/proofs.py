@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from verifier import checkpoint
+from verifier import checkpoint, log_keys
 from verifier.checkpoint import Checkpoint
+from verifier.log_keys import LogKeys
 from verifier.tree import node_hash
 from verifier.trust import Trust
 from verifier.verdict import Code, Fault
@@ -43,11 +44,24 @@ class ConsistencyProof:
     checkpoint: Checkpoint
 
 
-def parse(raw: bytes, *, trust: Trust) -> InclusionProof | ConsistencyProof:
-    """Read a proof of either kind, and verify that the trusted log signed its checkpoint.
+def parse(raw: bytes, *, trust: Trust, keys: LogKeys | None = None) -> InclusionProof | ConsistencyProof:
+    """Read a proof of either kind, and verify that the keys of the trusted log signed its checkpoint.
+
+    Without `keys`, that is the trusted log key alone.
 
     Raises:
         Fault: `E_PROOF` if it is no proof, `E_CHECKPOINT` if its checkpoint does not hold.
+    """
+    proof = parse_claimed(raw, trust=trust)
+    (keys or log_keys.of(trust)).require(proof.checkpoint)
+    return proof
+
+
+def parse_claimed(raw: bytes, *, trust: Trust) -> InclusionProof | ConsistencyProof:
+    """Read a proof, whose checkpoint is still to be taken by `LogKeys.require`.
+
+    Raises:
+        Fault: as `parse`.
     """
     if len(raw) > FILE_BYTES_MAX:
         raise Fault(Code.E_PROOF, "the proof is too long")
@@ -61,7 +75,7 @@ def parse(raw: bytes, *, trust: Trust) -> InclusionProof | ConsistencyProof:
     if match is None or not blank:
         raise Fault(Code.E_PROOF, "the file is neither a tlog-proof nor a consistency proof")
     path = _path(text[match.end() :])
-    checked = checkpoint.parse(note, trust=trust)
+    checked = checkpoint.parse_claimed(note, trust=trust)
     if inclusion is not None:
         return InclusionProof(index=int(match[1]), path=path, checkpoint=checked)
     return ConsistencyProof(from_size=int(match[1]), path=path, checkpoint=checked)

@@ -206,6 +206,7 @@ _DEEDS: Final[Mapping[tuple[str, str], _Deed]] = {
     ("lift", "operator"): _lift_by_operator,
     ("lift", "list"): _lift_by_list,
 }
+_TIMES: Final = ("day_ms", "week_ms", "month_ms")
 _NONE: Final[frozenset[str]] = frozenset()
 _NAME: Final = frozenset(("name",))
 _MEMBERS: Final = {
@@ -238,9 +239,9 @@ def _confirmable(name: str, at: int, profile: Profile) -> tuple[int, int]:
 def _window_end(name: str, at: int, profile: Profile) -> int:
     """Return when nothing that happened by now counts any more: `at` for a limit that does not add up."""
     total, _, window = name.rpartition("_")
-    if name == "day_ms":
+    if name in _TIMES:
         # Time is always counted by the calendar.
-        return windows.calendar_ends(at, zone=profile["zone"])[0]
+        return windows.calendar_ends(at, zone=profile["zone"])[_TIMES.index(name)]
     if total not in ("deposit", "loss", "wager") or window not in windows.NAMES:
         return at
     place = windows.NAMES.index(window)

@@ -7,11 +7,14 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from verifier import checkpoint, command_line, proofs, receipts, source, tiles, trust
+from verifier import checkpoint, command_line, log_keys, proofs, receipts, served_keys, source, tiles, trust
+from verifier.checkpoint import Checkpoint
+from verifier.log_keys import LogKeys
 from verifier.proofs import ConsistencyProof, InclusionProof
+from verifier.served_keys import ServedKeys
 from verifier.trust import Trust
-from verifier.verdict import Code, Failure, Fault, Place, Severity
-from verifier.verdict_output import EXIT_OK, EXIT_REFUSED, lines
+from verifier.verdict import Code, Failure, Fault, Place
+from verifier.verdict_output import exit_of, lines
 
 _PROOF = """Judge a proof that a record is in the log (--receipt or --leaf), or that the log only grew since a
 checkpoint that you kept (--checkpoint). Exit status 0: it holds; 1: it does not; 64: the question could not be put."""
@@ -43,7 +46,11 @@ def judge_tiles(arguments: Sequence[str]) -> int:
     try:
         published = source.read_in_place(options)
         trusted = _trusted(options)
-        result = tiles.judge(published, trust=trusted, kept=[path.read_bytes() for path in options.checkpoint])
+        served = _served_keys(options, trusted) or served_keys.read(published, trusted)
+        keys = log_keys.of(trusted) if served is None else served.log
+        result = tiles.judge(
+            published, trust=trusted, keys=keys, kept=[path.read_bytes() for path in options.checkpoint]
+        )
     except OSError as error:
         return command_line.complain(error)
     except Fault as fault:
@@ -65,8 +72,10 @@ def _proof(options: argparse.Namespace) -> tuple[dict[str, str], list[Failure]]:
     raw: bytes = options.file.read_bytes()
     try:
         trusted = _trusted(options)
-        kept = [checkpoint.parse(path.read_bytes(), trust=trusted) for path in options.checkpoint]
-        proof = proofs.parse(raw, trust=trusted)
+        served = _served_keys(options, trusted)
+        keys = log_keys.of(trusted) if served is None else served.log
+        kept = [_kept(path, trusted, keys) for path in options.checkpoint]
+        proof = proofs.parse(raw, keys=keys, trust=trusted)
         said = {"log": f"{trusted.origin!a}, {proof.checkpoint.size} entries"}
         if isinstance(proof, InclusionProof):
             leaf = _leaf(options)
@@ -84,7 +93,7 @@ def _proof(options: argparse.Namespace) -> tuple[dict[str, str], list[Failure]]:
     return said, []
 
 
-def _older(proof: ConsistencyProof, kept: Iterable[checkpoint.Checkpoint]) -> int:
+def _older(proof: ConsistencyProof, kept: Iterable[Checkpoint]) -> int:
     older = next((one for one in kept if one.size == proof.from_size), None)
     if older is None:
         message = f"this proof begins at size {proof.from_size}: give the checkpoint of that size with --checkpoint"
@@ -110,6 +119,17 @@ def _leaf(options: argparse.Namespace) -> bytes:
     return given[0].leaf
 
 
+def _kept(path: Path, trusted: Trust, keys: LogKeys) -> Checkpoint:
+    claimed = checkpoint.parse_claimed(path.read_bytes(), trust=trusted)
+    keys.require(claimed)
+    return claimed
+
+
+def _served_keys(options: argparse.Namespace, trusted: Trust) -> ServedKeys | None:
+    file: Path | None = options.keys
+    return None if file is None else served_keys.parse(file.read_bytes(), trust=trusted)
+
+
 def _trusted(options: argparse.Namespace) -> Trust:
     return trust.parse(options.trust.read_bytes(), exact=False)
 
@@ -119,10 +139,10 @@ def _failure(fault: Fault) -> Failure:
 
 
 def tell(said: dict[str, str], failures: Sequence[Failure], *, as_json: bool) -> int:
-    """Print what was checked and the first failure, which decides: tampering before what is missing."""
-    ordered = sorted(failures, key=lambda failure: failure.code.severity is not Severity.TAMPERED)
+    """Print what was checked and the first failure, which decides: tampering before what is missing, and that before warnings."""
+    ordered = sorted(failures, key=lambda failure: failure.code.severity.rank)
     first = ordered[0] if ordered else None
-    status = EXIT_OK if first is None else EXIT_REFUSED
+    status = exit_of(first)
     word = "ok" if first is None else first.code.severity.value
     if as_json:
         told = [{"code": str(failure.code), "sentence": failure.sentence} for failure in ordered]
@@ -155,6 +175,12 @@ def _tiles_parser() -> argparse.ArgumentParser:
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trust", metavar="FILE", type=Path, required=True, help="the log's trusted keys")
+    parser.add_argument(
+        "--keys",
+        metavar="FILE",
+        type=Path,
+        help="the log's records of its keys, as it serves them: needed once the log key was replaced",
+    )
     command_line.add_kept(parser)
 
 

@@ -23,7 +23,7 @@ from verifier.verdict import Failure, Fault, Place
 _DESCRIPTION = """Prove receipts by a log, or show the promise that it breaks: that a key of the log signed each, and
 that the log has its record. A served log is asked for the proof that everybody may ask for; if it has none, all leaves of
 its tiles are read. Exit status 0: the log has each record; 1: a receipt is genuine and its record is missing, or the
-receipt or the log does not hold; 64: the question could not be put, or the log has time until later."""
+receipt or the log does not hold; 3: a key signed it that was stolen by then, and its record is missing; 64: the question could not be put, or the log has time until later."""
 _MERGE_MS: Final = 12_000
 """Ten seconds within which a record is in the log, and two by which clocks may differ."""
 
@@ -82,6 +82,7 @@ def _judged(given: Sequence[Receipt], search: Search, found: dict[bytes, Found |
             keys=search.record_keys(),
             found=frozenset(leaf for leaf, at in found.items() if at is not None),
             places=search.places(receipt.place for receipt in given if receipt.place is not None),
+            stolen=search.stolen(),
         )
     )
 

@@ -3,23 +3,26 @@
 Source: docs/formats/log.md, "Proofs" and rule 5 (C2SP tlog-proof, tlog-tiles).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, Protocol, cast
+from typing import Final, NamedTuple, Protocol
 
-from verifier import canonical, checkpoint, note, proofs, schema, tiles
+from verifier import canonical, checkpoint, log_keys, note, proofs, schema, served_keys, tiles
 from verifier.checkpoint import Checkpoint
 from verifier.entry_bytes import chain_of
 from verifier.export import Export
+from verifier.log_keys import LogKeys
 from verifier.note import VerifierKey, parse_vkey
 from verifier.proofs import InclusionProof
 from verifier.receipts import ReceiptPlace, place_of
-from verifier.system import System
+from verifier.records import Key
+from verifier.served_keys import ServedKeys
+from verifier.stolen_keys import StolenKey, require_why, stolen_by
 from verifier.tree import leaf_hash, root_of
 from verifier.trust import Trust
 from verifier.verdict import Code, Fault
+from verifier.warrants import require_word
 
-_KEYS_BYTES_MAX: Final = 1 << 24
 _KEY_RECORDS: Final = (b'"type":"key"', b'"type":"revoke"')
 
 
@@ -42,6 +45,9 @@ class Search(Protocol):
     def record_keys(self) -> frozenset[VerifierKey]:
         """Return the keys that the log ever announced for records."""
 
+    def stolen(self) -> Sequence[StolenKey]:
+        """Return those of them that it revoked as stolen."""
+
     def find(self, leaf: bytes) -> Found | None:
         """Look a leaf up."""
 
@@ -56,15 +62,20 @@ class ServedSearch:
     log: Export
     trust: Trust
     newest: Checkpoint = field(init=False)
+    _keys: ServedKeys | None = field(init=False)
+    _log_keys: LogKeys = field(init=False)
 
     def __post_init__(self) -> None:
-        """Read the newest checkpoint.
+        """Read the newest checkpoint, and the keys that may have signed it.
 
         Raises:
-            Fault: `E_CHECKPOINT`.
+            Fault: `E_CHECKPOINT`; a record of a key does not hold.
             OSError: the server cannot be asked.
         """
         self.newest = _newest(self.log, self.trust)
+        self._keys = served_keys.read(self.log, self.trust)
+        self._log_keys = log_keys.of(self.trust) if self._keys is None else self._keys.log
+        self._log_keys.require(self.newest)
 
     @property
     def size(self) -> int:
@@ -72,16 +83,18 @@ class ServedSearch:
         return self.newest.size
 
     def record_keys(self) -> frozenset[VerifierKey]:
-        """Read the records of keys, and require of each that its proof holds.
+        """Return the keys that the log ever announced for records.
 
         Raises:
-            Fault: there are none, or one does not hold.
-            OSError: the server cannot be asked.
+            Fault: it does not serve its records of keys.
         """
-        raw = self.log.read("keys", bytes_max=_KEYS_BYTES_MAX)
-        if raw is None or len(raw) > _KEYS_BYTES_MAX:
+        if self._keys is None:
             raise Fault(Code.E_WITHHELD_ENTRY, "the log does not serve the records of its keys")
-        return _keys(map(self._proved, raw.splitlines()), self.trust)
+        return self._keys.records
+
+    def stolen(self) -> Sequence[StolenKey]:
+        """Return those of them that it revoked as stolen."""
+        return () if self._keys is None else self._keys.stolen
 
     def find(self, leaf: bytes) -> Found | None:
         """Ask for the proof of a leaf; where the server has none, read all leaves of the published tree.
@@ -93,25 +106,16 @@ class ServedSearch:
         raw = self.log.read(f"proof/{leaf.hex()}.tlog-proof", bytes_max=proofs.FILE_BYTES_MAX)
         if raw is None:
             return self._in_tiles(leaf)
-        proof = _require_included(leaf, raw, self.trust)
+        proof = proofs.parse(raw, keys=self._log_keys, trust=self.trust)
+        if not isinstance(proof, InclusionProof):
+            raise Fault(Code.E_PROOF, "the log proves something else")
+        proofs.require_included(leaf, proof.index, proof.path, size=proof.checkpoint.size, root=proof.checkpoint.root)
         return Found(proof.index, proof.checkpoint.size, "its tlog-proof")
 
     def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
         """Return none: tiles say nothing of chains."""
         del wanted
         return frozenset()
-
-    def _proved(self, line: bytes) -> bytes:
-        """Return the record of a line of keys, once its proof holds."""
-        try:
-            document = canonical.parse(line.decode())
-        except (Fault, UnicodeDecodeError):
-            document = None
-        if type(document) is not dict or not all(type(document.get(name)) is str for name in ("note", "proof")):
-            raise Fault(Code.E_PROOF, "a line of the log's keys is no note with its proof")
-        entry = cast("str", document["note"]).encode()
-        _require_included(leaf_hash(entry), cast("str", document["proof"]).encode(), self.trust)
-        return entry
 
     def _in_tiles(self, leaf: bytes) -> Found | None:
         """Look for a leaf in the tiles of level 0, all of which lead to the newest checkpoint's root."""
@@ -140,10 +144,13 @@ class ExportSearch:
             OSError: a file cannot be read.
         """
         self.newest = _newest(self.export, self.trust)
-        for entry in self._entries():
+        keys = log_keys.of(self.trust)
+        for index, entry in enumerate(self._entries()):
             self._leaves.append(leaf_hash(entry))
+            keys.see(entry, index=index, root=self.trust.root)
             if any(kind in entry for kind in _KEY_RECORDS):
                 self._key_entries.append(entry)
+        keys.require(self.newest)
         if root_of(self._leaves) != self.newest.root:
             raise Fault(Code.E_ROOT, "the checkpoint's root is not that of the entries")
 
@@ -158,7 +165,12 @@ class ExportSearch:
         Raises:
             Fault: a record of a key does not hold.
         """
-        return _keys(self._key_entries, self.trust)
+        return frozenset(parse_vkey(record["vkey"]) for record in _keys(self._key_entries, self.trust))
+
+    def stolen(self) -> Sequence[StolenKey]:
+        """Return those of them that it revoked as stolen."""
+        found = (stolen_by(record, index=self.size) for record in _keys(self._key_entries, self.trust))
+        return [stolen for stolen in found if stolen is not None]
 
     def find(self, leaf: bytes) -> Found | None:
         """Look a leaf up."""
@@ -184,29 +196,18 @@ def _newest(log: Export, trust: Trust) -> Checkpoint:
     raw = log.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
     if raw is None:
         raise Fault(Code.E_CHECKPOINT, "the log has no checkpoint")
-    return checkpoint.parse(raw, trust=trust)
+    return checkpoint.parse_claimed(raw, trust=trust)
 
 
-def _require_included(leaf: bytes, raw: bytes, trust: Trust) -> InclusionProof:
-    proof = proofs.parse(raw, trust=trust)
-    if not isinstance(proof, InclusionProof):
-        raise Fault(Code.E_PROOF, "the log proves something else")
-    proofs.require_included(leaf, proof.index, proof.path, size=proof.checkpoint.size, root=proof.checkpoint.root)
-    return proof
-
-
-def _keys(entries: Iterable[bytes], trust: Trust) -> frozenset[VerifierKey]:
-    """Return the keys for records that these records announce, revoked ones too: they signed before that."""
-    system = System(root=trust.root, log=trust.log)
-    found: list[VerifierKey] = []
+def _keys(entries: Iterable[bytes], trust: Trust) -> Iterator[Key]:
+    """Yield the records that announce or revoke keys for records; what is revoked has signed before that."""
     for entry in entries:
         parsed = note.split(entry)
         record = schema.check(canonical.parse(note.line_of(parsed)))
         if record["type"] not in ("key", "revoke"):
             # The words of another record may say the same.
             continue
-        system.require_signature(parsed, kind=record["type"])
-        announced = record
-        if announced["use"] == "records":
-            found.append(parse_vkey(announced["vkey"]))
-    return frozenset(found)
+        require_word(record, parsed, root=trust.root, origin=trust.log.name)
+        if record["use"] == "records":
+            require_why(record)
+            yield record

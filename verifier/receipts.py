@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from verifier import canonical, note
 from verifier.note import Note, VerifierKey
 from verifier.shape import TABLES_VERSION
+from verifier.stolen_keys import StolenKey, may_be_the_thiefs
 from verifier.tree import leaf_hash
 from verifier.verdict import Code, Failure, Fault, Place
 
@@ -27,6 +28,7 @@ class Receipt:
     line: int
     leaf: bytes
     parsed: Note | None
+    entry: bytes = b""
     why: str = ""
     place: ReceiptPlace | None = None
 
@@ -44,11 +46,12 @@ def judge(
     keys: Collection[VerifierKey],
     found: Collection[bytes],
     places: Collection[ReceiptPlace],
+    stolen: Collection[StolenKey] = (),
 ) -> Iterator[Failure]:
     """Yield a failure for each receipt that no key of the log signed, or whose leaf is not in the log (`found`).
 
     If the log has another record in the receipt's place (`places`), or another genuine receipt has that place, the
-    operator signed two records for one place.
+    operator signed two records for one place. What a stolen key signed since the theft is a warning instead.
     """
     missing: dict[ReceiptPlace, bytes] = {}
     for receipt in receipts:
@@ -60,7 +63,12 @@ def judge(
         if receipt.leaf in found:
             continue
         place = receipt.place
-        if place is not None and (place in places or missing.setdefault(place, receipt.leaf) != receipt.leaf):
+        if any(may_be_the_thiefs(receipt.entry, each) for each in stolen):
+            sentence = (
+                f"receipt {receipt.line} is signed by a stolen key since the theft, and its leaf is not in the log"
+            )
+            yield Failure(code=Code.W_SUSPECT, sentence=sentence, place=Place())
+        elif place is not None and (place in places or missing.setdefault(place, receipt.leaf) != receipt.leaf):
             sentence = f"receipt {receipt.line} is genuine, and so is another record {place[1]} of its chain"
             yield Failure(code=Code.E_SPLIT, sentence=sentence, place=Place())
         else:
@@ -72,7 +80,7 @@ def _receipt(number: int, line: bytes) -> Receipt:
     try:
         entry = _entry(line)
         parsed = note.split(entry)
-        return Receipt(line=number, leaf=leaf_hash(entry), parsed=parsed, place=place_of(parsed))
+        return Receipt(line=number, leaf=leaf_hash(entry), parsed=parsed, entry=entry, place=place_of(parsed))
     except UnicodeError:
         return Receipt(line=number, leaf=b"", parsed=None, why="it is not UTF-8")
     except Fault as fault:

@@ -55,13 +55,22 @@ class LimitsInTime(TypedDict, total=False):
     next: Limits
 
 
-class Key(Common):
-    """A signing key is announced or revoked."""
-
+class _Key(Common):
     type: Literal["key", "revoke"]
     name: str
     use: str
     vkey: str
+
+
+class Key(_Key, total=False):
+    """A signing key is announced or revoked.
+
+    In the second version by a note of the root's, if it has one; and a revocation may say why, and since when a key is stolen.
+    """
+
+    warrant: str
+    why: str
+    since: int
 
 
 class Rules(Common):

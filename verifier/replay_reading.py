@@ -44,7 +44,8 @@ def judge_chain(
     """
     sizes = export.checkpoint_sizes()
     newest = export.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX) or b""
-    size = max([checkpoint.parse(newest, trust=trusted).size, *sizes])
+    claimed = checkpoint.parse_claimed(newest, trust=trusted)
+    size = max([claimed.size, *sizes])
     system = System(root=trusted.root, log=trusted.log)
     tables = Tables(system=system)
     context = AuditContext(
@@ -62,4 +63,5 @@ def judge_chain(
                 judge.follow(entry, position=Position(index=index, leaf=leaf_hash(entry).hex()), chain=of)
         if bundle.broken is not None:
             tally.fail(bundle.broken)
+    system.log_keys.require(claimed)
     return ChainRead(system=system, tables=tables, watched=judge.watched)

@@ -14,6 +14,7 @@ from verifier import (
     generated_forms,
     player_key_shapes,
     profiles,
+    stolen_keys,
     table_shapes,
 )
 from verifier.generated_forms import Predicate
@@ -23,6 +24,7 @@ from verifier.predicates import (
     HEX_32,
     KEBAB,
     MILLISECONDS,
+    Check,
     array,
     boolean,
     by_name,
@@ -253,9 +255,11 @@ _SHAPES = {
 }
 
 # What the second version adds to types of the first, what of that is needed, and its own types.
-_ADDED = {
+_ADDED: dict[str, Mapping[str, Check]] = {
     **player_key_shapes.ADDED,
     "deal": {**player_key_shapes.ADDED["deal"], "sess": HEX_32},
+    "key": {"warrant": text},
+    "revoke": {"warrant": text, "why": one_of((stolen_keys.ROTATED, stolen_keys.STOLEN)), "since": MILLISECONDS},
     "wallet": {"cause": one_of(CAUSES), "of": HEX_32},
     "open": {**player_key_shapes.ADDED["open"], "left": HEX_32, "replaced": array(HEX_32, 1, 1024)},
 }

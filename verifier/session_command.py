@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, cast
 
-from verifier import canonical, checkpoint, command_line, note, schema, session_reference, source
+from verifier import canonical, checkpoint, command_line, log_keys, note, schema, session_reference, source
 from verifier.command_line import EXIT_USAGE
 from verifier.event_command import trusted_keys
 from verifier.export import Export
@@ -98,17 +98,19 @@ def stakes(export: Export, trusted: Trust, *, sess: str) -> list[SessionStake]:
     raw = export.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
     if raw is None:
         raise Fault(Code.E_CHECKPOINT, "the export has no checkpoint")
-    newest = checkpoint.parse(raw, trust=trusted)
+    newest, keys = checkpoint.parse_claimed(raw, trust=trusted), log_keys.of(trusted)
     mark = f'"sess":"{sess}"'.encode()
     leaves: list[bytes] = []
     found: list[SessionStake] = []
     for index, entry in _entries(export, size=newest.size):
         leaves.append(leaf_hash(entry))
+        keys.see(entry, index=index, root=trusted.root)
         if mark in entry:
             record = schema.check(canonical.parse(note.line_of(note.split(entry))))
             # The words of another record may repeat the mark.
             if record["type"] in ("deal", "sit") and record.get("sess") == sess:
                 found.append(SessionStake(index=index, record=cast("Stake", record)))
+    keys.require(newest)
     if root_of(leaves) != newest.root:
         raise Fault(Code.E_ROOT, "the checkpoint's root is not that of the entries")
     return found

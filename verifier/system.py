@@ -4,24 +4,30 @@ Source: docs/formats/record.md, "Keys", "Erasure", "Filing"; rule-sheet.md.
 """
 
 from dataclasses import dataclass, field
+from typing import cast
 
 from verifier.announced_policies import AnnouncedPolicies
 from verifier.canonical import encode
 from verifier.checkpoint_list import CheckpointList
+from verifier.common_fields import Common
 from verifier.event_list import EventList
 from verifier.families import game_of
 from verifier.filings import Filings
 from verifier.game import Game
 from verifier.link import Link
+from verifier.log_keys import LogKeys
 from verifier.note import Note, VerifierKey, parse_vkey
 from verifier.pot import Pot
 from verifier.profiles import Profiles
 from verifier.published_sheets import PublishedSheet
 from verifier.records import Key, Rules, SystemRecord
 from verifier.stake_currencies import in_each_currency
+from verifier.stolen_keys import StolenKey, require_why, stolen_by
 from verifier.verdict import Code, Fault
+from verifier.warrants import Window, require_word
 
 _RECORDS = "records"
+KEY_TYPES = frozenset(("key", "revoke"))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,24 +45,67 @@ class System:
     checkpoints: CheckpointList = field(default_factory=CheckpointList)
     policies: AnnouncedPolicies = field(default_factory=AnnouncedPolicies)
     profiles: Profiles = field(default_factory=Profiles)
+    log_keys: LogKeys = field(init=False)
+    """The keys that sign checkpoints: `log` from the start, and its successors."""
+    stolen: list[StolenKey] = field(default_factory=list)
+    """The keys of records that were revoked as stolen."""
     _announced: dict[tuple[VerifierKey, str], bool] = field(default_factory=dict)
+    _windows: dict[VerifierKey, Window] = field(default_factory=dict)
+    """When keys with a warrant may sign."""
     _published: dict[tuple[str, int], str] = field(default_factory=dict)
     _foreign: dict[str, dict[str, Game]] = field(default_factory=dict)
     _filings: Filings = field(default_factory=Filings)
 
-    def require_signature(self, note: Note, *, kind: str) -> None:
-        """Refuse a record unless the key that may sign its type at this index signed it.
+    def __post_init__(self) -> None:
+        """Begin with the trusted log key."""
+        self.log_keys = LogKeys(self.log)
+
+    def require_signature(self, note: Note, record: Common, *, kind: str, index: int) -> None:
+        """Refuse a record unless a key that may sign its type at this log index and this time signed it.
 
         Raises:
             Fault: `E_KEY`, `E_SIG`.
         """
-        if kind in ("key", "revoke"):
-            key: VerifierKey | None = self.root
-        else:
-            key = self.log if kind in ("events", "checkpoints") else self._record_key(note)
-        if key is None or not key.signed(note):
+        if kind in KEY_TYPES:
+            self._require_word(note, cast("Key", record))
+            return
+        by_log = kind in ("events", "checkpoints")
+        key = self.log_keys.signer(note, index=index) if by_log else self._record_key(note)
+        if key is None:
             raise Fault(Code.E_KEY, f"the key {note.signer!a} may not sign this record here")
+        self._require_time(key, record)
         key.verify(note)
+
+    def _require_word(self, note: Note, record: Key) -> None:
+        """Refuse a record of a key unless the root says so, and in a warrant's case a key of records has written it.
+
+        A key of records announces itself. None writes its own revocation: a thief would not, and it must not end the log.
+        """
+        window = require_word(record, note, root=self.root, origin=self.log.name)
+        if "warrant" not in record:
+            return
+        about = parse_vkey(record["vkey"])
+        announces_itself = record["type"] == "key" and record["use"] == _RECORDS
+        key = about if announces_itself else self._record_key(note)
+        if key is None or not key.signed(note) or (record["type"] == "revoke" and key == about):
+            raise Fault(Code.E_KEY, f"the key {note.signer!a} may not write this record of a key")
+        if window is not None:
+            self._windows.setdefault(about, window)
+        self._require_time(key, record)
+        key.verify(note)
+
+    def _require_time(self, key: VerifierKey, record: Common) -> None:
+        window = self._windows.get(key)
+        if window is not None and not window.begins <= record["time"] <= window.ends:
+            raise Fault(Code.E_KEY, f"the warrant of the key {key.name!a} does not cover the record's time")
+
+    def names_successor(self, record: SystemRecord) -> bool:
+        """Tell whether a record is about a log key other than the trusted one: what signs checkpoints rests on it."""
+        return (
+            record["type"] in KEY_TYPES
+            and self.log_keys.concerns(cast("Key", record))
+            and parse_vkey(cast("Key", record)["vkey"]) != self.log
+        )
 
     def record_keys(self) -> frozenset[VerifierKey]:
         """Return every key that was ever announced for records, revoked ones too."""
@@ -86,7 +135,7 @@ class System:
             elif record["type"] == "erasure":
                 self.events.erased += record["count"]
             else:
-                self._set_key(record)
+                self._set_key(record, index=index)
         finally:
             self.link.advance(record, leaf=leaf)
 
@@ -96,20 +145,23 @@ class System:
                 return key
         return None
 
-    def _set_key(self, record: Key) -> None:
+    def _set_key(self, record: Key, *, index: int) -> None:
         key = parse_vkey(record["vkey"])
         if key.name != record["name"]:
             raise Fault(Code.E_FORM, "the field name is not that of the vkey")
 
         holds = self._announced.get((key, record["use"]))
         if record["type"] == "revoke":
+            require_why(record)
             if not holds:
                 raise Fault(Code.E_KEY, f"the key {key.name!a} is revoked without being in use")
-            self._announced[key, record["use"]] = False
-        elif holds is None:
-            self._announced[key, record["use"]] = True
-        elif not holds:
+        elif holds is False:
             raise Fault(Code.E_KEY, f"the key {key.name!a} is announced again after it was revoked")
+        if self.log_keys.concerns(record):
+            self.log_keys.accept(record, index=index)
+        self._announced[key, record["use"]] = record["type"] == "key"
+        if (stolen := stolen_by(record, index=index)) is not None:
+            self.stolen.append(stolen)
 
     def _publish(self, record: Rules, *, leaf: str, index: int) -> None:
         sheet = record["rules"]

@@ -12,6 +12,7 @@ from typing import Final
 from verifier import checkpoint
 from verifier.checkpoint import Checkpoint
 from verifier.export import Export, number_path
+from verifier.log_keys import LogKeys
 from verifier.tree import Frontier, root_of
 from verifier.trust import Trust
 from verifier.verdict import Code, Failure, Fault, Place
@@ -37,14 +38,14 @@ class TilesResult:
         self.failures.append(Failure(code=code, sentence=sentence, place=Place()))
 
 
-def judge(folder: Export, *, trust: Trust, kept: Sequence[bytes] = ()) -> TilesResult:
+def judge(folder: Export, *, trust: Trust, keys: LogKeys, kept: Sequence[bytes] = ()) -> TilesResult:
     """Judge the tiles of a folder by its checkpoint, and by those kept from earlier.
 
     Raises:
         OSError: a file is there and cannot be read.
     """
     result = TilesResult()
-    signed = list(_signed(folder, trust, kept, result))
+    signed = list(_signed(folder, trust, keys, kept, result))
     if not signed:
         return result
     result.size = signed[0].size
@@ -89,12 +90,16 @@ def leaves_under(folder: Export, newest: Checkpoint) -> Iterator[tuple[int, list
         raise Fault(Code.E_ROOT, f"the checkpoint of size {newest.size} has another root than the tiles")
 
 
-def _signed(folder: Export, trust: Trust, kept: Sequence[bytes], result: TilesResult) -> Iterator[Checkpoint]:
+def _signed(
+    folder: Export, trust: Trust, keys: LogKeys, kept: Sequence[bytes], result: TilesResult
+) -> Iterator[Checkpoint]:
     """Yield the folder's newest checkpoint and those that were kept; none if the newest does not hold."""
     newest = folder.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
     for at, raw in enumerate((newest or b"", *kept)):
         try:
-            yield checkpoint.parse(raw, trust=trust)
+            claimed = checkpoint.parse_claimed(raw, trust=trust)
+            keys.require(claimed)
+            yield claimed
         except Fault as fault:
             result.fail(fault.code, fault.sentence)
             if at == 0:

@@ -97,6 +97,12 @@ def judge(
     return found
 
 
+def lacks_quorum(log: Reading, checkpoint: Checkpoint, *, policy: Policy | None) -> bool:
+    """Tell whether a policy asks for witnesses of a checkpoint, and too few of them signed it."""
+    asked = Policies(given=policy, first=log.trust.policy, announced=log.first.policies).at(checkpoint.size)
+    return asked is not None and not asked.holds(cosigned_at(asked, checkpoint.lines, checkpoint.text))
+
+
 def cosigned_at(policy: Policy, lines: Iterable[SignatureLine], text: bytes) -> dict[str, int]:
     """Return the second at which each witness of a policy signed a checkpoint's text, by the policy's names."""
     times: dict[str, int] = {}

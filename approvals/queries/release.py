@@ -11,7 +11,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.profile import profile_of
 from responsible_gaming.queries.profiles import announced_profiles
 from staff.core.approval import Approval
-from staff.queries.members import ENOUGH_ADMINISTRATORS, enrolled_administrators
+from staff.queries.members import two_ever_enrolled
 
 ACT = "authorise-publication"
 
@@ -36,12 +36,14 @@ def in_force() -> dict[str, object]:
 
 
 def needs_two() -> bool:
-    """Return whether a release must be authorised: there are two administrators who can, and this is no demonstration.
+    """Return whether a release must be authorised: two administrators have ever enrolled, and this is no demonstration.
+
+    Where fewer are left, nothing is published: whoever deactivates the other authorises nothing by it.
 
     The database says what it is: whoever has the console chooses the mode of a command, but production does not start on a
     database with a demonstration's mark.
     """
-    return enrolled_administrators() >= ENOUGH_ADMINISTRATORS and not was_a_demonstration()
+    return two_ever_enrolled() and not was_a_demonstration()
 
 
 def authorisation_of(sha256: str, *, now: datetime) -> Approval | None:

@@ -9,9 +9,9 @@ from audit.core.note import Signer, sign_note
 from audit.core.tree import Frontier
 
 
-def sign_checkpoint(origin: str, frontier: Frontier, signer: Signer) -> str:
-    """Return the signed note that fixes all entries of `frontier`."""
-    return sign_note(checkpoint_text(origin, frontier), signer)
+def sign_checkpoint(origin: str, frontier: Frontier, *signers: Signer) -> str:
+    """Return the signed note that fixes all entries of `frontier`, with a line of each key of the log."""
+    return sign_note(checkpoint_text(origin, frontier), *signers)
 
 
 def checkpoint_text(origin: str, frontier: Frontier) -> str:

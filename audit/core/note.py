@@ -37,11 +37,16 @@ def vkey(signer: Signer) -> str:
     return f"{signer.name}+{key_id(signer.name, signer.public_key).hex()}+{encoded}"
 
 
-def sign_note(text: str, signer: Signer) -> str:
-    """Sign `text`, which ends in a line feed, and return the whole note."""
+def sign_note(text: str, *signers: Signer) -> str:
+    """Sign `text`, which ends in a line feed, and return the whole note, with a line of each signer in this order."""
     assert text.endswith("\n"), "a note's text ends in a line feed"
+    assert signers, "somebody signs a note"
+    return f"{text}\n{''.join(_line(text, signer) for signer in signers)}"
+
+
+def _line(text: str, signer: Signer) -> str:
     signature = key_id(signer.name, signer.public_key) + signer.sign(text.encode())
-    return f"{text}\n— {signer.name} {base64.b64encode(signature).decode()}\n"
+    return f"— {signer.name} {base64.b64encode(signature).decode()}\n"
 
 
 def leaf_hash(entry: str) -> bytes:

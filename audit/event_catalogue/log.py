@@ -24,6 +24,11 @@ KINDS: Final = (
         meaning="Keys were announced with which the log or its records are signed from now on.",
     ),
     EventKind(
+        name="keys-revoked",
+        severity=Severity.WARNING,
+        meaning="Keys with which the log or its records were signed are revoked: nothing is signed by them any more.",
+    ),
+    EventKind(
         name="player-key-added",
         severity=Severity.NOTICE,
         meaning="A key was added with which a player signs.",

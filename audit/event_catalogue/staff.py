@@ -6,6 +6,16 @@ from audit.event_catalogue.kind import EventKind, Severity
 
 KINDS: Final = (
     EventKind(
+        name="administrators-few",
+        severity=Severity.ALARM,
+        meaning="An administrator was deactivated, and fewer than two are left who can decide.",
+    ),
+    EventKind(
+        name="staff-at-console",
+        severity=Severity.NOTICE,
+        meaning="A member of the staff proved password and second factor at the console, for one command.",
+    ),
+    EventKind(
         name="staff-enrolment",
         severity=Severity.NOTICE,
         meaning="A member of the staff began to enrol, with a one-time password.",
@@ -44,6 +54,16 @@ KINDS: Final = (
         name="staff-password",
         severity=Severity.NOTICE,
         meaning="A member of the staff changed the password.",
+    ),
+    EventKind(
+        name="staff-recovered",
+        severity=Severity.ALARM,
+        meaning="The owner of the machine made an administrator, because fewer than two were left.",
+    ),
+    EventKind(
+        name="staff-recovery-announced",
+        severity=Severity.ALARM,
+        meaning="The owner of the machine will make an administrator in 72 hours, because fewer than two are left.",
     ),
     EventKind(
         name="staff-reset",

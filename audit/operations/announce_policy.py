@@ -10,17 +10,24 @@ from django.db import transaction
 
 from audit import keys
 from audit.core.cosignature import NoPolicy, parse_policy, policy_text
+from audit.core.key_notes import require_signed
 from audit.core.note import sign_note
 from audit.operations.write_system_record import lock_system_chain, write_system_record
 from audit.queries.witnesses import announced_policy_notes
 
 
-def announce_policy(text: str, *, now: datetime) -> bool:
+def announce_policy(text: str, *, note: str | None = None, now: datetime) -> bool:
     """Log a policy, signed by the root key, and return whether it was not the newest one already.
+
+    Where the root is elsewhere, `note` is the policy as it was signed there.
 
     Raises:
         NoPolicy: it is none for this log, lacks a witness's URL, or was announced before another one.
+        KeyNoteRefused: the root did not sign the note.
+        FileNotFoundError: the root key is not in this folder, and there is no note.
     """
+    if note is not None:
+        require_signed(note, keys.public_keys()["root"])
     policy = parse_policy(text, origin=settings.REDDOG_LOG_ORIGIN)
     without = [name for name, witness in policy.witnesses.items() if witness.url is None]
     if without and not policy.is_none:
@@ -34,6 +41,6 @@ def announce_policy(text: str, *, now: datetime) -> bool:
             return False
         if text in announced:
             raise NoPolicy("It was announced before. Add a comment line, so that the root signs it anew.")
-        note = sign_note(text, keys.signer("root"))
+        note = note or sign_note(text, keys.signer("root"))
         write_system_record("policy", {"note": note}, signed_by="rounds", now=now)
     return True

@@ -9,11 +9,11 @@ from datetime import datetime
 from django.conf import settings
 from django.db import connection, transaction
 
-from audit import keys
 from audit.core.checkpoint import checkpoint_text, sign_checkpoint, size_of
 from audit.core.tree import Frontier, append
 from audit.models import Checkpoint, Leaf
 from audit.queries.log import frontier, newest_checkpoint
+from audit.signing_keys import log_signers
 from kernel.ids import SYSTEM_CHAIN
 
 
@@ -59,6 +59,7 @@ def sign_newest(*, now: datetime) -> str | None:
 
     Raises:
         LogForked: the tree is smaller than what was signed before.
+        KeyMissing: a key of the log is not in this folder.
     """
     tree = frontier()
     newest = newest_checkpoint()
@@ -67,7 +68,7 @@ def sign_newest(*, now: datetime) -> str | None:
         return None
     if tree.size < signed_size:
         raise LogForked(f"A checkpoint of {signed_size} entries was signed, the tree has only {tree.size}.")
-    note = sign_checkpoint(settings.REDDOG_LOG_ORIGIN, tree, keys.signer("log"))
+    note = sign_checkpoint(settings.REDDOG_LOG_ORIGIN, tree, *log_signers(tree.size))
     Checkpoint.objects.create(size=tree.size, note=note, signed_at=now)
     return note
 

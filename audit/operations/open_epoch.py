@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, build_record
@@ -142,7 +142,7 @@ def _record(
         **_revealed(head, current, announced),
     }
     record = build_record(
-        head.tip, "open", fields, now_ms=at_ms, salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip, "open", fields, now_ms=at_ms, salt=os.urandom(SALT_BYTES), signer=signing_keys.signer("rounds")
     )
     after = head.advanced_by(record, epoch=announced.epoch, nonce=0)
     clauses = [

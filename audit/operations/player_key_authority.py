@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
 from audit.core.player_key_changes import require_use
@@ -90,7 +90,7 @@ def key_event(kind: str, chain: ChainId, authority: Authority, after: Mapping[st
 def key_record(head: Head, kind: str, fields: Mapping[str, object], *, at_ms: int) -> Record:
     """Sign the record of a change."""
     salt = os.urandom(SALT_BYTES)
-    return build_record(head.tip, kind, fields, now_ms=at_ms, salt=salt, signer=keys.signer("rounds"))
+    return build_record(head.tip, kind, fields, now_ms=at_ms, salt=salt, signer=signing_keys.signer("rounds"))
 
 
 def write_change(head: Head, record: Record, row: Cte, event: Event) -> None:

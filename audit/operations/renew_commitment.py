@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
 from audit.core.records import SALT_BYTES, Record, build_record
@@ -70,7 +70,12 @@ def _event(head: Head, reason: str) -> NewEvent:
 def _record(head: Head, announced: NewEpoch, reason: str, ev: str, now: datetime) -> bool:
     fields = {"epoch": announced.epoch, **announced.document(), "reason": reason, "ev": ev}
     record = build_record(
-        head.tip, "commit", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip,
+        "commit",
+        fields,
+        now_ms=to_epoch_ms(now),
+        salt=os.urandom(SALT_BYTES),
+        signer=signing_keys.signer("rounds"),
     )
     replaced_seeds = _with_replaced(head.tip.chain, announced.epoch)
     return execute_step(

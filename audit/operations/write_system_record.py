@@ -1,13 +1,14 @@
 """Write records of the system chain: the keys that sign, the rules in force. They are rare, so they lock its row."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import connection, transaction
 
-from audit import keys
+from audit import keys, signing_keys
 from audit.chain_head import Head, first_head
+from audit.core.note import Signer
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain, parse_entry
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
@@ -22,24 +23,32 @@ _LOCK = 0x5DF3
 _FIRST_KEYS = (("rounds", "records"), ("log", "checkpoints"))
 
 
-def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: str, now: datetime) -> Record:
-    """Append a record to the system chain, signed by the key of this name, and return it.
+def write_system_record(kind: str, fields: Mapping[str, object], *, signed_by: str | Signer, now: datetime) -> Record:
+    """Append a record to the system chain, signed by the key of this use or by this one, and return it.
 
     It joins the caller's transaction, if there is one, and keeps the chain's row locked until its end.
     """
+    return write_system_records(kind, [fields], signed_by=signed_by, now=now)[0]
+
+
+def write_system_records(
+    kind: str, fields: Sequence[Mapping[str, object]], *, signed_by: str | Signer, now: datetime
+) -> list[Record]:
+    """Append one record or more in their order, as `write_system_record` does one, with as many statements as for one."""
+    assert fields, "there is something to record"
+    records: list[Record] = []
     with transaction.atomic():
         head = system_head_for_update()
-        record = build_record(
-            new_chain(SYSTEM_CHAIN) if head is None else head.tip,
-            kind,
-            fields,
-            now_ms=to_epoch_ms(now),
-            salt=os.urandom(SALT_BYTES),
-            signer=keys.signer(signed_by),
-        )
-        written = execute_step([_head_clause(head, record), *record_ctes([record])])
+        tip = new_chain(SYSTEM_CHAIN) if head is None else head.tip
+        # Chosen under the lock, so that nothing comes after a key's revocation that it signed.
+        signer = signing_keys.signer(signed_by, anew=True) if isinstance(signed_by, str) else signed_by
+        for each in fields:
+            salt = os.urandom(SALT_BYTES)
+            records.append(build_record(tip, kind, each, now_ms=to_epoch_ms(now), salt=salt, signer=signer))
+            tip = records[-1].tip
+        written = execute_step([_head_clause(head, records[-1]), *record_ctes(records)])
         assert written, "the locked row was still where it was read"
-    return record
+    return records
 
 
 def lock_system_chain() -> None:
@@ -64,12 +73,11 @@ def announce_keys(*, now: datetime) -> int:
         if fresh:
             uses = {fields["vkey"]: fields["use"] for fields in fresh}
             ev = save_event(NewEvent(kind="keys-announced", actor="platform", after=uses), now=now)
-            for fields in fresh:
-                write_system_record("key", {**fields, "ev": ev}, signed_by="root", now=now)
+            write_system_records("key", [{**fields, "ev": ev} for fields in fresh], signed_by="root", now=now)
     return len(fresh)
 
 
-def _head_clause(head: Head | None, record: Record) -> Cte:
+def _head_clause(head: Head | None, newest: Record) -> Cte:
     if head is None:
-        return create_cte(first_head(record.tip, limits_leaf=None))
-    return advance_cte(head, head.advanced_by(record))
+        return create_cte(first_head(newest.tip, limits_leaf=None))
+    return advance_cte(head, head.advanced_by(newest))

@@ -12,6 +12,7 @@ from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
 from benchmarks.tamper_campaign.explained import reason
 from benchmarks.tamper_campaign.findings import Findings
 from benchmarks.tamper_campaign.judged import CRASH, OK, Desk, desk, judge_folder
+from benchmarks.tamper_campaign.key_rows import KEY_ROWS
 from benchmarks.tamper_campaign.known_signatures import known
 from benchmarks.tamper_campaign.owned_log import OwnedLog
 from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
@@ -74,7 +75,7 @@ class Campaign:
 
     def try_rows(self) -> None:
         """Try every row of the table."""
-        for row in (*rows.ROWS, *BOOKING_ROWS, *PROTECTION_ROWS):
+        for row in (*rows.ROWS, *BOOKING_ROWS, *PROTECTION_ROWS, *KEY_ROWS):
             judged = row.judge(self.log.copied(), self.honest, desk=self.desk)
             self.rows[row.name] = judged.code
             if judged.code == CRASH or not {judged.code, *judged.warned} & row.expected:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.tamper_campaign.mutations import leave_out, rewrite_event, shift_balances, shift_moves
 from benchmarks.tamper_campaign.owned_log import OperatorKey
-from tests.verifier.producer import canonical, receipt
+from tests.verifier.producer import Draft, canonical, receipt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from benchmarks.tamper_campaign.judged import Desk, Judged
     from benchmarks.tamper_campaign.owned_log import OwnedLog
-    from tests.verifier.producer import Document, Draft, Sealed
+    from tests.verifier.producer import Document, Sealed
 
 _DAY_MS: Final = 86_400_000
 
@@ -290,6 +290,8 @@ NOT_TRIED: Final = {
     "pot game: a grinding house, seats and seals (E_SEALED, E_CHIPS, E_ABORT)": (
         "elsewhere: tests/verifier/test_table_pot_attacks.py, test_table_end_attacks.py"
     ),
-    "revoked key": "elsewhere: the log revokes none; tests/verifier/test_attacks.py",
+    "revoked key, successors in force, stolen keys (W_SUSPECT, W_FORK_STOLEN)": (
+        "elsewhere: this log replaces none; tests/verifier/test_attacks.py, test_log_keys.py"
+    ),
 }
 """Rows that are not tried here, with the reason."""

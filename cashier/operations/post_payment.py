@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, build_record, moves_document
@@ -85,7 +85,12 @@ def _post(  # noqa: PLR0913  what a journal and a record hold
         **caused,
     }
     record = build_record(
-        head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip,
+        "wallet",
+        fields,
+        now_ms=to_epoch_ms(now),
+        salt=os.urandom(SALT_BYTES),
+        signer=signing_keys.signer("rounds"),
     )
     journal = NewJournal(
         seq=record.tip.seq,

@@ -33,22 +33,23 @@ def has_open_payment(chain: ChainId) -> bool:
     return StoredPayment.objects.filter(chain=chain).exclude(status__in=ENDED).exists()
 
 
-class PendingRow(NamedTuple):
-    """An account's withdrawals that are neither paid nor returned."""
+class UnpaidRow(NamedTuple):
+    """An account's withdrawals that are neither paid nor given back, of one status."""
 
     chain: ChainId
     currency: str
+    status: Status
     amount_minor: int
     """Their sum."""
 
 
-def pending_withdrawals(*, before_ms: int) -> list[PendingRow]:
-    """Return, by account, the withdrawals that were requested before an instant and had not ended by then."""
-    sums: Counter[tuple[ChainId, str]] = Counter()
+def unpaid_withdrawals(*, before_ms: int) -> list[UnpaidRow]:
+    """Return, by account and status, the withdrawals asked for before an instant that had not ended by then."""
+    sums: Counter[tuple[ChainId, str, Status]] = Counter()
     for payment in payments_open_at(before_ms, after=None):
         if payment.direction is Direction.WITHDRAWAL:
-            sums[payment.chain, payment.currency] += payment.amount_minor
-    return [PendingRow(*account, total_minor) for account, total_minor in sorted(sums.items())]
+            sums[payment.chain, payment.currency, payment.status] += payment.amount_minor
+    return [UnpaidRow(*key, total_minor) for key, total_minor in sorted(sums.items())]
 
 
 def payments_open_at(time_ms: int, *, after: UUID | None) -> Iterator[Payment]:

@@ -164,7 +164,7 @@ class OpenRoundView(APIView):
 
     @extend_schema(operation_id="get_open_round", responses=RoundOutput)
     def get(self, request: Request) -> Response:
-        """Return the caller's open round, to be resumed as it was."""
+        """Return the caller's open round, to be resumed as it was; 404 `round-not-found` where none is open."""
         round_id = open_round_id(chain_of(request))
         if round_id is None:
             raise RoundNotFound("No round of yours is open.")

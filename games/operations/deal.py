@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from audit import keys
+from audit import signing_keys
 from audit.core.player_signatures import PlayerSignature
 from audit.core.records import SALT_BYTES, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, record_ctes
@@ -209,7 +209,7 @@ def _take_stake(
     )
     salt = os.urandom(SALT_BYTES)
     record = build_record(
-        head.tip, "deal", {**fields, **signed}, now_ms=now_ms, salt=salt, signer=keys.signer("rounds")
+        head.tip, "deal", {**fields, **signed}, now_ms=now_ms, salt=salt, signer=signing_keys.signer("rounds")
     )
     journal = NewJournal(
         seq=record.tip.seq,

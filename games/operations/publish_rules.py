@@ -3,13 +3,13 @@
 Source: docs/formats/rule-sheet.md; regulation F16.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from audit.operations.write_system_record import lock_system_chain, write_system_record
+from audit.operations.write_system_record import lock_system_chain, write_system_records
 from games.core.sheet import RuleSheet
 from games.core.variants import OFFERED
 from games.engine import engine_sha256
@@ -58,7 +58,7 @@ def publish_rules(*, now: datetime, by: Approval | None = None) -> list[str]:
                 if sheet.game in before:
                     _require_unchanged_versions(sheet)
                 _require_true(sheet)
-            PublishedSheet.objects.bulk_create([_logged(sheet, ev, now) for sheet in fresh])
+            _log(fresh, ev, now)
     return games
 
 
@@ -87,16 +87,20 @@ def _event_facts(document: Document | None) -> Document | None:
     return None if document is None else {name: document[name] for name in ("ver", "engine_sha256")}
 
 
-def _logged(sheet: RuleSheet, ev: str, now: datetime) -> PublishedSheet:
-    """Log a sheet, and return the row by which it is found."""
-    document = sheet.document(engine_sha256())
-    record = write_system_record("rules", {"rules": document, "ev": ev}, signed_by="rounds", now=now)
-    return PublishedSheet(
-        leaf=record.tip.leaf,
-        game=sheet.game,
-        engine_sha256=engine_sha256(),
-        document=document,
-        published_seq=record.tip.seq,
+def _log(sheets: Sequence[RuleSheet], ev: str, now: datetime) -> None:
+    """Log sheets, and store the rows by which they are found."""
+    documents = [sheet.document(engine_sha256()) for sheet in sheets]
+    fields = [{"rules": document, "ev": ev} for document in documents]
+    records = write_system_records("rules", fields, signed_by="rounds", now=now)
+    PublishedSheet.objects.bulk_create(
+        PublishedSheet(
+            leaf=record.tip.leaf,
+            game=sheet.game,
+            engine_sha256=engine_sha256(),
+            document=document,
+            published_seq=record.tip.seq,
+        )
+        for sheet, document, record in zip(sheets, documents, records, strict=True)
     )
 
 

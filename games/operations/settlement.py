@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import advance_cte, record_ctes
@@ -113,7 +113,7 @@ def compose_end(  # noqa: PLR0913  the end of a round is a record, a journal and
 ) -> Settlement:
     """Sign the record that ends a round, and compose the journal that goes with it."""
     salt = os.urandom(SALT_BYTES)
-    record = build_record(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=keys.signer("rounds"))
+    record = build_record(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=signing_keys.signer("rounds"))
     journal = NewJournal(
         seq=record.tip.seq,
         kind=kind,

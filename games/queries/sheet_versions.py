@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from audit.core.records import parse_entry
 from audit.queries.log import indexes_of
@@ -45,6 +45,22 @@ def sheet_versions(*, before_ms: int, log_size: int) -> dict[bytes, SheetVersion
         )
         for leaf, sheet, _ in sheets
     }
+
+
+class LoggedRules(NamedTuple):
+    """A record of a rule sheet in the log."""
+
+    log_index: int
+    time_ms: int
+    """The instant of the record."""
+
+
+def rules_logged_from(index: int) -> list[LoggedRules]:
+    """Return the records of rule sheets at or above an index of the log, in order of their numbers."""
+    rows = list(PublishedSheet.objects.order_by("published_seq").values_list("leaf", "published_seq"))
+    indexes = indexes_of(SYSTEM_CHAIN, (seq for _, seq in rows))
+    late = [(bytes(leaf), seq) for leaf, seq in rows if indexes.get(seq, -1) >= index]
+    return [LoggedRules(indexes[seq], _logged_ms(leaf, seq)) for leaf, seq in late]
 
 
 @lru_cache(maxsize=256)

@@ -77,11 +77,6 @@ def as_reached(other: Description, described: Description, shared: AbstractSet[K
     )
 
 
-def locked_names(identity: Identity) -> frozenset[str]:
-    """Return the sounds of all names: two who have one in common are registered one after the other."""
-    return frozenset(_sounds(names_of(identity.given_name, identity.family_name)))
-
-
 def word_sounds(names: Names) -> Iterator[tuple[str, ...]]:
     """Yield the sounds of the words of all names, once for each way in which they can be read."""
     words = (*names.given, *names.family)
@@ -106,7 +101,7 @@ def other_writings(person: Person) -> frozenset[Person]:
 
 def _keys(identity: Identity) -> Iterator[tuple[KeyKind, str]]:
     born = identity.born
-    for sound in locked_names(identity):
+    for sound in frozenset(_sounds(names_of(identity.given_name, identity.family_name))):
         yield KeyKind.NAME, f"{sound} {born.isoformat()}"
         yield KeyKind.NAME_YEAR, f"{sound} {born.year}"
         yield KeyKind.NAME_DAY, f"{sound} {born.month}-{born.day}"

@@ -23,6 +23,7 @@ from players.core.person_keys import REMEMBERED, KeyKind, as_reached, descriptio
 from players.core.person_review import shared_in
 from players.core.status import Status
 from players.core.verification import Verification
+from players.identity_digests import person_key_digests
 from players.models import Player
 from players.models.persons import PersonKey, PersonReview
 from players.operations.register import RETURNED, account_exists, another_account
@@ -115,9 +116,10 @@ def review_others(chain: ChainId, *, now: datetime) -> int:
     if not verified or vault.is_erased(chain):
         return 0
     identity = identity_of(vault.read(chain))
-    lock_person(identity)
+    digests = [bytes(key) for key in PersonKey.objects.filter(player=chain).values_list("digest", flat=True)]
+    lock_person(digests)
     opened = 0
-    for match in _others_like(chain, identity):
+    for match in _others_like(chain, identity, digests):
         other = player_for_update(match.candidate.chain)
         if other.status != Status.CLOSED:
             _open_review(other, PersonReview(player=other, other_id=chain, shared=match.shared), now=now)
@@ -125,9 +127,8 @@ def review_others(chain: ChainId, *, now: datetime) -> int:
     return opened
 
 
-def _others_like(chain: ChainId, identity: Identity) -> list[_Found]:
+def _others_like(chain: ChainId, identity: Identity, digests: Collection[bytes]) -> list[_Found]:
     """Return who is the same as a player or near, has an open account, and was not compared by a review before."""
-    digests = [bytes(key) for key in PersonKey.objects.filter(player=chain).values_list("digest", flat=True)]
     sharing = list(candidates(digests, besides=chain))
     described = _without_what_many_share(description_of(identity), sharing)
     compared = PersonReview.objects.filter(Q(player=chain) | Q(other=chain), other__isnull=False)
@@ -146,7 +147,7 @@ def _others_like(chain: ChainId, identity: Identity) -> list[_Found]:
 def _recognized(player: Player, excluded: Excluded) -> list[_Found]:
     chain = ChainId(player.chain)
     identity = identity_of(vault.read(chain))
-    lock_person(identity)
+    lock_person(person_key_digests(identity))
     return list(_found(chain, identity, excluded))
 
 

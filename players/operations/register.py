@@ -15,7 +15,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import first_head
 from audit.core.records import SALT_BYTES, ChainTip, Record, build_record, new_chain
 from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_cte
@@ -176,7 +176,7 @@ def _first_records(tip: ChainTip, init: dict[str, object], announced: NewEpoch, 
     for kind, fields in contents:
         salt = os.urandom(SALT_BYTES)
         records.append(
-            build_record(tip, kind, fields, now_ms=to_epoch_ms(now), salt=salt, signer=keys.signer("rounds"))
+            build_record(tip, kind, fields, now_ms=to_epoch_ms(now), salt=salt, signer=signing_keys.signer("rounds"))
         )
         tip = records[-1].tip
     return records

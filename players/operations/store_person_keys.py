@@ -10,17 +10,20 @@ from django.db import connection
 from kernel.ids import ChainId
 from players.core.identity import Identity
 from players.core.person_keys import REMEMBERED, KeyKind
-from players.identity_digests import person_key_digests, person_lock_digests
+from players.identity_digests import person_key_digests
 from players.models.persons import PersonKey
 
 
-def lock_person(identity: Identity) -> None:
-    """Wait until nobody else registers a person whose names sound the same. Ends with the transaction."""
-    locks = sorted(int.from_bytes(digest[:8], signed=True) for digest in person_lock_digests(identity))
+def lock_person(digests: Iterable[bytes]) -> None:
+    """Wait until nobody else looks for a person by one of these keys. Ends with the transaction.
+
+    Two who are compared share a key. So of a registration and an exclusion at the same moment one comes first, and the
+    other one sees it. Call it before anybody is looked up, and once in a transaction.
+    """
+    # In order, so that two that have two keys in common do not wait for one another.
+    locks = sorted({int.from_bytes(digest[:8], signed=True) for digest in digests})
     with connection.cursor() as cursor:
-        for lock in locks:
-            # In order, so that two that have two names in common do not wait for one another.
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (lock,))
+        cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) AS key", (locks,))
 
 
 def store_person_keys(chain: ChainId, identity: Identity) -> dict[bytes, KeyKind]:

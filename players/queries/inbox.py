@@ -53,4 +53,4 @@ def acted_by(actor: str) -> str:
     `unknown` is somebody who has not proved to be the player, of whom no message tells.
     """
     role = actor.partition(":")[0]
-    return {"operator": "staff"}.get(role, role)
+    return {"operator": "staff", "console": "staff"}.get(role, role)

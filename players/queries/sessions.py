@@ -41,9 +41,11 @@ class SessionRow(NamedTuple):
 
 
 class LoggedInRow(NamedTuple):
-    """How long a player was logged in before this session."""
+    """How long a player was logged in before this session: on this day, and on the days before it of this week and month."""
 
-    logged_in_duration_ms: int
+    day_duration_ms: int
+    week_duration_ms: int
+    month_duration_ms: int
 
 
 def session_cte(session_id: UUID, *, now: datetime) -> TypedCte[SessionRow]:
@@ -57,22 +59,34 @@ def session_cte(session_id: UUID, *, now: datetime) -> TypedCte[SessionRow]:
     return TypedCte(Cte("session", sql, (session_id, now)), SessionRow)
 
 
-def logged_in_cte(session_id: UUID, *, since: datetime) -> TypedCte[LoggedInRow]:
-    """Read how long the player of the CTE `session` was logged in between an instant and the count of that session.
+def logged_in_cte(session_id: UUID, day_at: datetime, week_at: datetime, month_at: datetime) -> TypedCte[LoggedInRow]:
+    """Read how long the player of the CTE `session` was logged in before the count of that session, by day, week and month.
+
+    They began at these instants. What was on the day is left out of the week and of the month.
 
     Each other session counts from where its own count began to its end, but at most a minute beyond its last activity: a
     player who walks away and comes back on another device was not there in between. Activity is stored to the minute.
     Two sessions at once count once.
     """
+    since = min(week_at, month_at)
     sql = (
-        "SELECT COALESCE(sum(extract(epoch FROM upper(span) - lower(span)) * 1000), 0)::bigint FROM ("
+        f"SELECT {_duration_ms('day_at', 'upper(span)')}, {_duration_ms('week_at', 'day_at')},"
+        f" {_duration_ms('month_at', 'day_at')}"
+        " FROM (SELECT %s::timestamptz AS day_at, %s::timestamptz AS week_at, %s::timestamptz AS month_at) began, ("
         " SELECT unnest(range_agg(tstzrange(counted.from_at, counted.to_at))) AS span"
         " FROM session JOIN players_session s ON s.chain = session.chain AND s.id <> %s AND s.created_at > %s,"
         " LATERAL (SELECT greatest(COALESCE(s.continues_from, s.created_at), %s) AS from_at,"
         f" least({_LAST_HEARD_OF}, COALESCE(session.continues_from, session.created_at)) AS to_at) counted"
         " WHERE counted.to_at > counted.from_at) spans"
     )
-    return TypedCte(Cte("logged_in", sql, (session_id, since - SESSION_LENGTH, since, ACTIVITY_EVERY)), LoggedInRow)
+    params = (day_at, week_at, month_at, session_id, since - SESSION_LENGTH, since, ACTIVITY_EVERY)
+    return TypedCte(Cte("logged_in", sql, params), LoggedInRow)
+
+
+def _duration_ms(start: str, end: str) -> str:
+    """Return the SQL of how long all spans last between two instants."""
+    within = f"least(upper(span), {end}) - greatest(lower(span), {start})"
+    return f"COALESCE(sum(extract(epoch FROM greatest(interval '0', {within})) * 1000), 0)::bigint"
 
 
 def continued_from(chain: ChainId, *, now: datetime, rules: SessionRules) -> datetime | None:

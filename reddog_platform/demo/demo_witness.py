@@ -41,8 +41,15 @@ def process(*, port: int) -> Process:
 
 def command(*, port: int) -> list[str]:
     """Return the command of the witness program for the log of this installation."""
-    log = keys.public_keys()["log"]
-    return [*_program("run"), str(folder()), "--listen", f"{_HOST}:{port}", "--log", log]
+    public = keys.public_keys()
+    return [
+        *_program("run"),
+        str(folder()),
+        "--listen",
+        f"{_HOST}:{port}",
+        "--log",
+        f"{public['log']} {public['root']}",
+    ]
 
 
 def announce(*, port: int, now: datetime) -> None:

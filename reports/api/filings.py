@@ -1,6 +1,7 @@
 """GET /api/v1/ops/reports, GET …/{filing}, GET …/{filing}/files/{format}, POST …/{filing}/deliveries/{destination}."""
 
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -27,17 +28,31 @@ from reports.formats import BY_NAME, FORMATS
 from reports.operations.deliver import deliver_again
 from reports.operations.download import download_file
 from reports.queries.deliveries import list_deliveries
-from reports.queries.filings import get_filing, list_files, list_filings, record_note
-from reports.queries.outdated_filings import is_outdated, outdated_ids
+from reports.queries.filings import FilingFilter, get_filing, list_files, list_filings, record_note
+from reports.queries.outdated_filings import is_filing_outdated, outdated_ids
 from rest.caller import actor_of
+from rest.fields import Day
 from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
 from rest.renderers import JsonRenderer
 
+MAX_REVISION: Final = 2**31 - 1
+
 _MEDIA_TYPES: Final = tuple(
     media_type.partition(";")[0] for media_type in (*(format_.media_type for format_ in FORMATS), NOTE_TYPE)
 )
+
+
+class _Wanted(serializers.Serializer[Any]):
+    report = serializers.ChoiceField(list(BY_KIND), required=False)
+    gaming_day = Day(required=False)
+    first_day = Day(required=False)
+    until_day = Day(required=False)
+    revision = serializers.IntegerField(required=False, min_value=1, max_value=MAX_REVISION)
+
+
+_FILTERS: Final = ("report", "gaming_day", "first_day", "until_day", "revision")
 
 
 class FilingsView(APIView):
@@ -61,6 +76,16 @@ class FilingsView(APIView):
         operation_id="list_reports",
         parameters=[
             OpenApiParameter("report", OpenApiTypes.STR, description="Only reports of this kind."),
+            OpenApiParameter("gaming_day", OpenApiTypes.DATE, description="Only reports of this one gaming day."),
+            OpenApiParameter("first_day", OpenApiTypes.DATE, description="Only reports that begin on this gaming day."),
+            OpenApiParameter(
+                "until_day", OpenApiTypes.DATE, description="Only reports that end before this gaming day."
+            ),
+            OpenApiParameter(
+                "revision",
+                {"type": "integer", "minimum": 1, "maximum": MAX_REVISION},
+                description="Only these revisions.",
+            ),
             *INTERVAL_PARAMETERS,
             *PAGE_PARAMETERS,
         ],
@@ -69,15 +94,35 @@ class FilingsView(APIView):
     def get(self, request: Request) -> Response:
         """Return a page of filed reports; every revision is an item."""
         query = request.query_params
-        kind = serializers.ChoiceField(list(BY_KIND)).run_validation(query["report"]) if "report" in query else None
         limit = limit_of(query)
         interval = interval_of(query)
         page = list_filings(
-            kind=kind, before=id_cursor_of(query), limit=limit, since=interval.start, until=interval.end
+            _wanted(query),
+            before=id_cursor_of(query),
+            limit=limit,
+            filed_since=interval.start,
+            filed_until=interval.end,
         )
         outdated = outdated_ids(page, BY_KIND)
         items = [present_filing(row, outdated=row.id in outdated) for row in page]
         return Response({"items": items, "next": next_by_id(page, limit)})
+
+
+def _wanted(query: Mapping[str, str]) -> FilingFilter:
+    wanted = _Wanted(data={name: query[name] for name in _FILTERS if name in query})
+    wanted.is_valid(raise_exception=True)
+    fields = wanted.validated_data
+    if "gaming_day" not in fields:
+        first, until = fields.get("first_day"), fields.get("until_day")
+    elif {"first_day", "until_day"} & fields.keys():
+        raise serializers.ValidationError(
+            {"gaming_day": ["It is an interval by itself: leave out `first_day` and `until_day`."]}
+        )
+    else:
+        first = fields["gaming_day"]
+        # No calendar has a day after its last one, and nobody has a report of that day.
+        until = None if first == date.max else first + timedelta(days=1)
+    return FilingFilter(kind=fields.get("report"), first=first, until=until, revision=fields.get("revision"))
 
 
 class FilingView(APIView):
@@ -93,7 +138,7 @@ class FilingView(APIView):
         filing = get_filing(wanted)
         return Response(
             {
-                **present_filing(filing, outdated=is_outdated(filing, BY_KIND.get(filing.kind))),
+                **present_filing(filing, outdated=is_filing_outdated(filing, BY_KIND.get(filing.kind))),
                 "files": list(map(present_file, list_files(wanted))),
                 "deliveries": list(map(present_delivery, list_deliveries(wanted))),
                 "note": record_note(wanted),

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from kernel.instants import rfc3339, to_epoch_ms
 from kernel.refusals import Refusal
+from reports.core.revision import RevisionReason
 from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.queries.deliveries import DeliveryRow
 from reports.queries.filings import FileRow, FilingNotFound, FilingRow
@@ -16,6 +17,7 @@ from reports.queries.orders import OrderNotFound, OrderRow
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 
 ORDER_STATUSES: Final = [status.value for status in OrderStatus]
+REVISION_REASONS: Final = [reason.value for reason in RevisionReason]
 DELIVERY_STATUSES: Final = [status.value for status in DeliveryStatus]
 
 
@@ -75,6 +77,19 @@ class Delivery(serializers.Serializer[Any]):
         ref_name = "ReportDelivery"
 
 
+class RevisionChange(serializers.Serializer[Any]):
+    """Why a report was filed again, and how many of its rows changed; a row that changed is added and removed."""
+
+    reason = serializers.ChoiceField(REVISION_REASONS)
+    rows_added = serializers.IntegerField(help_text="How many rows the revision before does not have.")
+    rows_removed = serializers.IntegerField(help_text="How many rows of the revision before are no longer there.")
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "ReportRevised"
+
+
 class Filing(serializers.Serializer[Any]):
     """A filed report."""
 
@@ -85,6 +100,7 @@ class Filing(serializers.Serializer[Any]):
     zone = serializers.CharField()
     filters = serializers.DictField(child=serializers.CharField())
     revision = serializers.IntegerField()
+    revised = RevisionChange(allow_null=True, help_text="What the revision says of the one before; null for the first.")
     definition = serializers.IntegerField(help_text="The version of the report's definition.")
     log_size = serializers.IntegerField(help_text="How many entries of the log the figures include.")
     generated_at = serializers.DateTimeField()
@@ -169,6 +185,7 @@ def present_filing(filing: FilingRow, *, outdated: bool) -> dict[str, object]:
         "zone": filing.zone,
         "filters": filing.filters,
         "revision": filing.revision,
+        "revised": filing.revised,
         "definition": filing.definition,
         "log_size": filing.log_size,
         "generated_at": rfc3339(filing.generated_ms),

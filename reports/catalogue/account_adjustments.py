@@ -27,11 +27,7 @@ COLUMNS: Final = (
     CURRENCY,
     Column(name="seq", type=Type.INTEGER, meaning="The number of its record in the account's chain."),
     money_column("amount", "What it added to cash; below zero where it took."),
-    Column(
-        name="reason",
-        type=Type.TEXT,
-        meaning="Why, in the words of who made it; `withdrawal-<how it ended>:<id>` for a withdrawal given back.",
-    ),
+    Column(name="reason", type=Type.TEXT, meaning="Why, in the words of who made it."),
     Column(name="by", type=Type.TEXT, meaning="Who made it, or proposed it."),
     Column(name="approved_by", type=Type.TEXT, meaning="Who approved it; nothing where nobody had to."),
 )
@@ -73,14 +69,17 @@ def _parse(cursor: str) -> tuple[int, str, int] | None:
 def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
     net = money_totals(rollups.money_sums(scope.period), lambda group: group.sums.adjusted_minor)
     return compare_totals(
-        table, "Adjustments: what the ledger's adjustment accounts gave to cash less what they took", ("amount",), net
+        table,
+        "Adjustments: what the ledger's adjustment accounts gave to cash, withdrawals given back aside, less what they took",
+        ("amount",),
+        net,
     )
 
 
 DEFINITION: Final = Definition(
     kind="account-adjustments",
     title="Account adjustments",
-    version=1,
+    version=2,
     regulation="NJ 13:69O-1.9(d)",
     columns=COLUMNS,
     read_page=_read_page,

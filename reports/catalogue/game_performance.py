@@ -125,6 +125,7 @@ DEFINITION: Final = Definition(
     read_page=_read_page,
     reconcile=_reconcile,
     from_log=True,
+    names_rules=True,
     cumulative=True,
     carries_balance=True,
     filters=("accounts", "game", "currency"),

@@ -3,9 +3,11 @@
 Source: NJ 13:69O-1.9(d)1; regulation F35; docs/formats/report.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from cashier.queries.unfinished_payments import unpaid_withdrawals
+from cashier.queries.withdrawal_sums import NO_WITHDRAWALS, WithdrawalSums, paid_withdrawals, withdrawal_sums
 from kernel.ids import ChainId
 from players.queries.accounts import test_accounts
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
@@ -13,8 +15,9 @@ from reports.core.definition import Definition, Page, Reconciliation, ReportScop
 from reports.core.period import Period
 from reports.core.reconciliation import compare_totals
 from reports.core.table import Row, Table
-from reports.core.totals_key import money_column, totals_key_of
+from reports.core.totals_key import TotalsKey, money_column, totals_key_of
 from reports.queries import rollups
+from reports.queries.account_kinds import add_up
 from reports.queries.game_totals import money_totals
 from tables.queries.stake_outcomes import chips_of
 from wallet.queries.report_rows import AccountRow, accounts_page
@@ -32,8 +35,14 @@ COLUMNS: Final = (
     money_column("bonus_expired", "Bonus money taken back: there are no such bonuses."),
     money_column("to_games", "What went from cash into play."),
     money_column("from_games", "What came back from play, stakes and winnings, those of voided rounds too."),
-    money_column("withdrawals", "Withdrawals, when they were asked for; one given back is an adjustment."),
-    money_column("adjustments", "What operators and returned withdrawals added, less what was taken."),
+    money_column("withdrawals_requested", "Withdrawals, when they were asked for and left cash."),
+    money_column("withdrawals_paid", "Withdrawals that were paid, whenever they were asked for."),
+    money_column(
+        "withdrawals_refused", "Of those returned, the ones that were refused; the player cancelled the others."
+    ),
+    money_column("withdrawals_returned", "Withdrawals that came back to cash unpaid, whenever they were asked for."),
+    money_column("withdrawals_pending", "Withdrawals that were neither paid nor returned when it was over."),
+    money_column("adjustments", "What operators added, less what they took; no withdrawal that was returned."),
     money_column("start_funds", "Stakes of rounds that were open when the interval began."),
     money_column("end_funds", "Stakes of rounds that were open when it was over."),
     money_column("win_loss", "The player's: from_games + end_funds - start_funds - to_games."),
@@ -46,11 +55,19 @@ def _read_page(scope: ReportScope, cursor: str) -> Page:
     accounts = accounts_page(cursor, limit=PAGE_ACCOUNTS, from_ms=period.start_ms, to_ms=period.end_ms)
     chains = [ChainId(account.chain) for account in accounts]
     moved, tests = rollups.account_sums(period, chains), test_accounts(chains)
-    accounts_with_chips = _with_chips(accounts, period)
+    withdrawn = withdrawal_sums(chains, start_ms=period.start_ms, end_ms=period.end_ms)
     rows = [
-        _row(account, moved.get(account.chain, rollups.NO_MOVEMENTS), test=account.chain in tests)
-        for account in accounts_with_chips
-        if account.chain in moved or account.cash_from_minor or account.in_play_from_minor
+        _row(
+            account,
+            moved.get(account.chain, rollups.NO_MOVEMENTS),
+            withdrawn[account.chain],
+            test=account.chain in tests,
+        )
+        for account in _with_chips(accounts, period)
+        if account.chain in moved
+        or account.cash_from_minor
+        or account.in_play_from_minor
+        or withdrawn[account.chain] != NO_WITHDRAWALS
     ]
     return Page(rows, accounts[-1].chain.hex if len(accounts) == PAGE_ACCOUNTS else None)
 
@@ -68,7 +85,7 @@ def _with_chips(accounts: Sequence[AccountRow], period: Period) -> list[AccountR
     ]
 
 
-def _row(account: AccountRow, sums: rollups.MoneySums, *, test: bool) -> Row:
+def _row(account: AccountRow, sums: rollups.MoneySums, withdrawn: WithdrawalSums, *, test: bool) -> Row:
     start_minor, end_minor = account.in_play_from_minor, account.in_play_to_minor
     return {
         **totals_key_of(account.currency, test=test)._asdict(),
@@ -80,7 +97,11 @@ def _row(account: AccountRow, sums: rollups.MoneySums, *, test: bool) -> Row:
         "bonus_expired": 0,
         "to_games": sums.into_play_minor,
         "from_games": sums.from_play_minor,
-        "withdrawals": sums.withdrawn_minor,
+        "withdrawals_requested": sums.withdrawn_minor,
+        "withdrawals_paid": withdrawn.paid_minor,
+        "withdrawals_refused": withdrawn.refused_minor,
+        "withdrawals_returned": sums.given_back_minor,
+        "withdrawals_pending": withdrawn.unpaid_minor,
         "adjustments": sums.adjusted_minor,
         "start_funds": start_minor,
         "end_funds": end_minor,
@@ -90,62 +111,77 @@ def _row(account: AccountRow, sums: rollups.MoneySums, *, test: bool) -> Row:
 
 
 def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
-    moved = rollups.money_sums(scope.period)
-    start, end = (rollups.money_sums_before(day) for day in (scope.period.first, scope.period.until))
-    compared = (
+    period = scope.period
+    start, end = (rollups.money_sums_before(day) for day in (period.first, period.until))
+    moved = rollups.money_sums(period)
+    compared = [
+        *((what, column, _ledger(start, figure)) for what, column, figure in _AT_START),
+        *((what, column, _ledger(end, figure)) for what, column, figure in _AT_END),
+        *((what, column, _ledger(moved, figure)) for what, column, figure in _MOVED),
         (
-            "Opening: all that the ledger moved before the interval",
-            "opening",
-            money_totals(start, lambda group: group.sums.cash_minor),
+            "Withdrawals paid to all accounts, by the instants of the cashier",
+            "withdrawals_paid",
+            add_up(paid_withdrawals(start_ms=period.start_ms, end_ms=period.end_ms)),
         ),
         (
-            "Closing: all that the ledger moved until its end",
-            "closing",
-            money_totals(end, lambda group: group.sums.cash_minor),
+            "Withdrawals under way, as the cashier lists them",
+            "withdrawals_pending",
+            add_up(unpaid_withdrawals(before_ms=period.end_ms)),
         ),
-        (
-            "Funds on games at the start: what had gone into play and not come out, in the ledger",
-            "start_funds",
-            money_totals(start, lambda group: group.sums.in_play_minor),
-        ),
-        (
-            "Funds on games at the end: what had gone into play and not come out, in the ledger",
-            "end_funds",
-            money_totals(end, lambda group: group.sums.in_play_minor),
-        ),
-        (
-            "Win or loss of all accounts: what the house paid to play less what it took, in the ledger",
-            "win_loss",
-            money_totals(moved, lambda group: group.sums.won_minor - group.sums.lost_minor),
-        ),
-        (
-            "Deposits of all accounts, in the ledger",
-            "deposits",
-            money_totals(moved, lambda group: group.sums.deposited_minor),
-        ),
-        (
-            "Withdrawals of all accounts, in the ledger",
-            "withdrawals",
-            money_totals(moved, lambda group: group.sums.withdrawn_minor),
-        ),
-        (
-            "Adjustments of all accounts, in the ledger",
-            "adjustments",
-            money_totals(moved, lambda group: group.sums.adjusted_minor),
-        ),
-    )
+    ]
     return [line for what, column, ledger in compared for line in compare_totals(table, what, (column,), ledger)]
+
+
+def _ledger(groups: Sequence[rollups.MoneyGroup], figure: Callable[[rollups.MoneySums], int]) -> dict[TotalsKey, int]:
+    return money_totals(groups, lambda group: figure(group.sums))
+
+
+_Figure = Callable[[rollups.MoneySums], int]
+
+_AT_START: Final[tuple[tuple[str, str, _Figure], ...]] = (
+    ("Opening: all that the ledger moved before the interval", "opening", lambda sums: sums.cash_minor),
+    (
+        "Funds on games at the start: what had gone into play and not come out, in the ledger",
+        "start_funds",
+        lambda sums: sums.in_play_minor,
+    ),
+)
+_AT_END: Final[tuple[tuple[str, str, _Figure], ...]] = (
+    ("Closing: all that the ledger moved until its end", "closing", lambda sums: sums.cash_minor),
+    (
+        "Funds on games at the end: what had gone into play and not come out, in the ledger",
+        "end_funds",
+        lambda sums: sums.in_play_minor,
+    ),
+)
+_MOVED: Final[tuple[tuple[str, str, _Figure], ...]] = (
+    (
+        "Win or loss of all accounts: what the house paid to play less what it took, in the ledger",
+        "win_loss",
+        lambda sums: sums.won_minor - sums.lost_minor,
+    ),
+    ("Deposits of all accounts, in the ledger", "deposits", lambda sums: sums.deposited_minor),
+    ("Withdrawals of all accounts, in the ledger", "withdrawals_requested", lambda sums: sums.withdrawn_minor),
+    (
+        "Withdrawals that came back to all accounts, in the ledger",
+        "withdrawals_returned",
+        lambda sums: sums.given_back_minor,
+    ),
+    ("Adjustments of all accounts, in the ledger", "adjustments", lambda sums: sums.adjusted_minor),
+)
+"""What is compared, the column, and the ledger's figure of all accounts."""
 
 
 DEFINITION: Final = Definition(
     kind="patron-account-summary",
     title="Patron account summary",
-    version=1,
+    version=2,
     regulation="NJ 13:69O-1.9(d)1; PA 811a.9; W.Va. 179-10-11",
     columns=COLUMNS,
     read_page=_read_page,
     reconcile=_reconcile,
     from_log=True,
+    beyond_log=True,
     cumulative=True,
     carries_balance=True,
     filters=("accounts", "account", "currency"),

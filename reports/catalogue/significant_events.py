@@ -72,8 +72,8 @@ DEFINITION: Final = Definition(
             name="user",
             type=Type.TEXT,
             meaning=(
-                "Who did it: `player`, `platform`, `operator:` or `staff:` with a name, or `unknown` where nobody"
-                " proved who it was."
+                "Who did it: `player`, `platform`, `operator:` or `staff:` with a name, `console:` with the account that gave a"
+                " command, or `unknown` where nobody proved who it was."
             ),
         ),
         Column(name="reason", type=Type.TEXT, meaning="Why it was done, where a reason was given."),

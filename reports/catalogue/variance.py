@@ -63,7 +63,7 @@ def _reconcile(_: ReportScope, table: Table) -> Sequence[Reconciliation]:
 DEFINITION: Final = Definition(
     kind="variance",
     title="Variance of ledger, rounds, log and summaries",
-    version=1,
+    version=2,
     regulation="NJ 13:69O-1.9",
     columns=COLUMNS,
     read_page=_read_page,

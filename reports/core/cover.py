@@ -34,11 +34,20 @@ def cover_lines(report: Report) -> tuple[tuple[str, str], ...]:
         ("Definition version", str(envelope.definition)),
         ("Software version", envelope.software),
         ("Revision", str(envelope.revision)),
+        *_revised(report),
         ("Profile", envelope.jurisdiction),
         ("Asked for by", envelope.regulation),
         ("Log", envelope.log_origin),
         ("Entries of the log that are covered", str(envelope.log_size)),
     )
+
+
+def _revised(report: Report) -> list[tuple[str, str]]:
+    revised = report.envelope.revised
+    if revised is None:
+        return []
+    changed = f"{revised.rows_added} rows added, {revised.rows_removed} removed; a row that changed is one of each"
+    return [("Made again for", revised.reason), ("Against the revision before", changed)]
 
 
 def _filters(report: Report) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from reports.core.period import Period
+from reports.core.revision import Revised
 from reports.core.table import Column, Row, Table
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
@@ -117,8 +118,14 @@ class Definition:
     from_log: bool = False
     """Whether the figures follow from the log. A late entry then makes the report outdated, and a revision is due."""
 
+    beyond_log: bool = False
+    """Whether some of its columns do not follow from the log, though the others do."""
+
     carries_balance: bool = False
     """Whether entries before the interval also count, as they do in a balance."""
+
+    names_rules: bool = False
+    """Whether it says which rule sheets were on offer. A sheet that reaches the log late then makes it outdated."""
 
     cumulative: bool = False
     """Whether the report is also due for the year to date and for life to date, at the end of each month."""
@@ -136,6 +143,12 @@ class Definition:
         used |= {name for column in self.columns for name in column.quotient or ()}
         assert used <= names, f"{self.kind}: no such columns: {used - names}"
         assert self.from_log or not self.carries_balance, f"{self.kind}: only a report from the log carries a balance"
+        assert self.from_log or not self.beyond_log, f"{self.kind}: nothing of it follows from the log"
+
+    @property
+    def rechecked(self) -> bool:
+        """Whether it is read again a day later: no log entry tells that something came too late for it."""
+        return self.beyond_log or not self.from_log
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +181,9 @@ class Envelope:
 
     revision: int
     """1 for the first filing of this interval, then counting up."""
+
+    revised: Revised | None = None
+    """What the revision says of the one before; None for the first."""
 
     generated_ms: int
     """When generation began: epoch milliseconds."""

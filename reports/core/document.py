@@ -9,7 +9,7 @@ from kernel.instants import rfc3339
 from reports.core.definition import Envelope, Reconciliation, Report
 from reports.core.table import Cell, Column, Table, Type
 
-VERSION: Final = "rdf-report/1"
+VERSION: Final = "rdf-report/2"
 
 ACTIVITY: Final = "Activity"
 NO_ACTIVITY: Final = "No Activity"
@@ -46,6 +46,7 @@ def envelope_document(report: Report) -> dict[str, object]:
         "profile": envelope.jurisdiction,
         "interval": _interval(envelope),
         "revision": envelope.revision,
+        "revised": {} if envelope.revised is None else envelope.revised.document,
         "generated_at": envelope.generated_ms,
         "log": {"origin": envelope.log_origin, "size": envelope.log_size},
         "filters": dict(envelope.filters),
@@ -81,6 +82,10 @@ def envelope_lines(report: Report) -> list[tuple[str, str]]:
         ("interval.from", rfc3339(period.start_ms)),
         ("interval.to", rfc3339(period.end_ms)),
         ("revision", str(envelope.revision)),
+        *(
+            (f"revised.{name}", str(value))
+            for name, value in (envelope.revised.document if envelope.revised else {}).items()
+        ),
         ("generated_at", rfc3339(envelope.generated_ms)),
         ("log.origin", envelope.log_origin),
         ("log.size", str(envelope.log_size)),

@@ -1,10 +1,11 @@
 """The statuses of an order and of a delivery."""
 
 import enum
+from typing import Final
 
 
 class OrderStatus(enum.StrEnum):
-    """The status of an order; `filed` and `cancelled` are final, and a failed order can be ordered again."""
+    """The status of an order; `filed`, `unchanged` and `cancelled` are final, and a failed order can be ordered again."""
 
     WAITING = "waiting"
     """It was not begun, or waits for its next attempt."""
@@ -15,11 +16,18 @@ class OrderStatus(enum.StrEnum):
     FILED = "filed"
     """The report is filed."""
 
+    UNCHANGED = "unchanged"
+    """Nothing was filed: the report has the rows of the revision before."""
+
     FAILED = "failed"
     """The last attempt failed, and there will be no other by itself."""
 
     CANCELLED = "cancelled"
     """An operator took it back."""
+
+
+OVER: Final = frozenset({OrderStatus.FILED, OrderStatus.UNCHANGED, OrderStatus.CANCELLED})
+"""The statuses that are final."""
 
 
 class DeliveryStatus(enum.StrEnum):

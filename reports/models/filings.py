@@ -23,6 +23,9 @@ class StoredFiling(models.Model):
     has_activity = models.BooleanField()
     """Whether the report has rows."""
 
+    revised = models.JSONField(null=True)
+    """The reason of a revision, and how many rows changed; null for the first."""
+
     record_seq = models.BigIntegerField(unique=True)
     """The number of its `filing` record in the system chain."""
 
@@ -36,6 +39,8 @@ class StoredFiling(models.Model):
             models.Index(fields=("until", "first"), name="reports_filing_by_days"),
             models.Index(fields=("kind", "id"), name="reports_filing_by_kind"),
             models.Index(fields=("filed_at", "id"), name="reports_filing_by_time"),
+            models.Index(fields=("first", "id"), name="reports_filing_by_first"),
+            models.Index(fields=("revision", "id"), name="reports_filing_by_revision"),
         )
         constraints = (
             UniqueConstraint(

@@ -72,7 +72,7 @@ class ReportOrder(models.Model):
     """Whether an event has reported that the order is late."""
 
     class Meta:
-        """A report has one order that is not cancelled. Workers find orders by status."""
+        """A report has one order that is not cancelled and came to something. Workers find orders by status."""
 
         db_table = "reports_order"
         constraints = (
@@ -81,7 +81,7 @@ class ReportOrder(models.Model):
             ),
             UniqueConstraint(
                 fields=("kind", "first", "until", "zone", "filters_digest", "revision"),
-                condition=~Q(status=OrderStatus.CANCELLED.value),
+                condition=~Q(status__in=sorted({OrderStatus.CANCELLED.value, OrderStatus.UNCHANGED.value})),
                 name="reports_order_once",
             ),
         )

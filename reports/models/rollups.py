@@ -103,6 +103,11 @@ class _MoneySums(models.Model):
 
     deposited_minor = models.BigIntegerField()
     withdrawn_minor = models.BigIntegerField()
+    """Withdrawals, when they were asked for."""
+
+    given_back_minor = models.BigIntegerField()
+    """Withdrawals that were given back to cash, when they were."""
+
     adjusted_minor = models.BigIntegerField()
     """Adjustments that added to cash, less those that took; may be negative."""
 

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
-from reports.core.statuses import OrderStatus
+from reports.core.statuses import OVER, OrderStatus
 from reports.models.orders import OrderPage, ReportOrder
 from reports.queries.orders import OrderNotFound
 
@@ -23,13 +23,13 @@ def cancel_order(order_id: UUID, *, actor: str, reason: str, now: datetime) -> N
 
     Raises:
         OrderNotFound: nothing was cancelled.
-        OrderOver: the order is filed or cancelled; nothing was changed.
+        OrderOver: the order is over; nothing was changed.
     """
     with transaction.atomic():
         order = ReportOrder.objects.select_for_update().filter(id=order_id).first()
         if order is None:
             raise OrderNotFound("Nothing was cancelled. The orders are listed at /api/v1/ops/reports/orders.")
-        if order.status in {OrderStatus.FILED, OrderStatus.CANCELLED}:
+        if order.status in OVER:
             raise OrderOver(f"Nothing was changed. The order is {order.status} already.", order_status=order.status)
         before, order.status = order.status, OrderStatus.CANCELLED
         order.save(update_fields=["status"])

@@ -78,6 +78,7 @@ def _write_filing(order: ReportOrder, report: Report, files: Mapping[str, bytes]
         log_size=envelope.log_size,
         generated_ms=envelope.generated_ms,
         has_activity=report.has_activity,
+        revised=None if envelope.revised is None else envelope.revised.document,
         record_seq=record.tip.seq,
         filed_at=now,
     )

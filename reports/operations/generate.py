@@ -10,6 +10,7 @@ Source: docs/adr/0021-reports.md.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -29,8 +30,8 @@ from reports.operations.advisory_lock import advisory_lock
 from reports.operations.aggregate_log import covered_size
 from reports.operations.compose import compose_report, scope_of
 from reports.operations.file_report import file_report
-from reports.operations.recheck import discard_order, rows_unchanged
 from reports.operations.reset_order import reset_order
+from reports.operations.revise import compare_with_before, leave_unfiled
 from reports.queries.orders import period_of
 from reports.queries.outdated_filings import is_outdated
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -124,9 +125,12 @@ def _advance(
         # An entry came late while the pages were read, so none of them is filed.
         reset_order(order)
         return False
-    if order.recheck and rows_unchanged(order, report):
-        discard_order(order)
-        return True
+    if order.revision > 1:
+        revised = compare_with_before(order, report)
+        if not revised.differs:
+            leave_unfiled(order)
+            return True
+        report = replace(report, envelope=replace(report.envelope, revised=revised))
     file_report(order.id, report, destinations=issuer.destinations, clock=clock)
     return True
 

@@ -25,8 +25,9 @@ from reports.models.orders import ReportOrder
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.enqueue import enqueue_order
 from reports.operations.reset_order import reset_order
+from reports.queries.filings import newest_filing
 from reports.queries.log_start import first_gaming_day
-from reports.queries.outdated_filings import is_outdated
+from reports.queries.outdated_filings import is_filing_outdated
 
 ORDERS_MAX: Final = 50
 """The most unfinished orders of one actor. Every filing is a permanent record in the log."""
@@ -180,8 +181,9 @@ def _order_once(request: ReportRequest, period: Period, now: datetime) -> UUID:
     with transaction.atomic():
         # Of two simultaneous requests for a report, the second waits for the first and reads its order.
         cursor_for_update(period.zone)
-        newest = _newest_filing(request, period)
-        if newest is not None and not is_outdated(newest, BY_KIND.get(newest.kind)) and not _recheck_failed(newest):
+        newest = newest_filing(request.kind, period, filters_digest(request.filters))
+        outdated = newest is not None and is_filing_outdated(newest, BY_KIND.get(newest.kind))
+        if newest is not None and not outdated and not _recheck_failed(newest):
             return newest.id
         return _order(request, period, revision=1 if newest is None else newest.revision + 1, now=now)
 
@@ -197,18 +199,6 @@ def _recheck_failed(filing: StoredFiling) -> bool:
         revision=filing.revision + 1,
     )
     return rechecks.filter(recheck=True, status=OrderStatus.FAILED).exists()
-
-
-def _newest_filing(request: ReportRequest, period: Period) -> StoredFiling | None:
-    filings = StoredFiling.objects.filter(
-        kind=request.kind, first=period.first, until=period.until, filters_digest=filters_digest(request.filters)
-    )
-    for filing in filings.order_by("-revision"):
-        # The log counts revisions by instants. So a filing of another zone with the same instants is the same report.
-        filed = Period(filing.first, filing.until, filing.zone)
-        if (filed.start_ms, filed.end_ms) == (period.start_ms, period.end_ms):
-            return filing
-    return None
 
 
 def _order(request: ReportRequest, period: Period, *, revision: int, now: datetime, recheck: bool = False) -> UUID:
@@ -227,7 +217,7 @@ def _order(request: ReportRequest, period: Period, *, revision: int, now: dateti
         next_attempt_at=max(now, from_epoch_ms(period.end_ms) + GRACE),
         recheck=recheck,
     )
-    same = ReportOrder.objects.exclude(status=OrderStatus.CANCELLED).filter(
+    same = ReportOrder.objects.exclude(status__in=(OrderStatus.CANCELLED, OrderStatus.UNCHANGED)).filter(
         kind=fresh.kind,
         first=fresh.first,
         until=fresh.until,

@@ -1,24 +1,21 @@
-"""Read reports again a day after they were filed, if they do not follow from the log.
+"""Read reports again a day after they were filed, if not all of them follows from the log.
 
-An event may be committed after its day was filed. The roll-ups show which log entries came late; for events, sessions
-and the like nothing does. So these reports are generated again, and filed as a revision if a row differs.
+An event may be committed after its day was filed. The roll-ups show which log entries came late; for events, sessions,
+payments and the like nothing does. So these reports are generated again, and filed as a revision if a row differs.
 """
 
-import json
 from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 
 from reports.catalogue import CATALOGUE
-from reports.core.definition import Definition, Report
-from reports.core.document import report_document
+from reports.core.definition import Definition
 from reports.core.period import Period
 from reports.core.schedule import PLATFORM, days_due, due_periods, last_reportable_day
 from reports.core.statuses import OrderStatus
-from reports.formats.json_file import FORMAT as JSON
-from reports.models.filings import FiledFile, StoredFiling
-from reports.models.orders import OrderPage, ReportOrder, Schedule
+from reports.models.filings import StoredFiling
+from reports.models.orders import ReportOrder, Schedule
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.order_report import order_recheck
 from reports.queries.log_start import first_gaming_day
@@ -32,32 +29,8 @@ def order_rechecks(zone: str, *, now: datetime, at_most: int) -> int:
     if first_day is None:
         return 0
     return sum(
-        _order_rechecks(definition, first_day, zone, now, at_most)
-        for definition in CATALOGUE
-        if not definition.from_log
+        _order_rechecks(definition, first_day, zone, now, at_most) for definition in CATALOGUE if definition.rechecked
     )
-
-
-def rows_unchanged(order: ReportOrder, report: Report) -> bool:
-    """Return whether a report has the same rows as the revision before it."""
-    before = StoredFiling.objects.filter(
-        kind=order.kind,
-        first=order.first,
-        until=order.until,
-        zone=order.zone,
-        filters_digest=order.filters_digest,
-        revision=order.revision - 1,
-    ).get()
-    file = FiledFile.objects.get(filing=before.id, format=JSON.name)
-    rows: object = json.loads(bytes(file.content))["rows"]
-    return bool(rows == json.loads(json.dumps(report_document(report)["rows"])))
-
-
-def discard_order(order: ReportOrder) -> None:
-    """Delete an order and its pages."""
-    with transaction.atomic():
-        OrderPage.objects.filter(order_id=order.id).delete()
-        ReportOrder.objects.filter(id=order.id).delete()
 
 
 def _order_rechecks(definition: Definition, first_day: date, zone: str, now: datetime, at_most: int) -> int:

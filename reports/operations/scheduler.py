@@ -26,8 +26,7 @@ from reports.operations.recheck import order_rechecks
 from reports.operations.watch_drift import watch_drift
 from reports.queries.backlog import late_deliveries, late_orders
 from reports.queries.log_start import first_gaming_day
-from reports.queries.outdated_filings import covers_day
-from reports.queries.rollups import days_with_entries_from
+from reports.queries.outdated_filings import covers_day, late_days
 
 # Enough for the end of a month; after a long pause the next ticks order the rest.
 _DAYS_PER_TICK: Final = 5
@@ -114,11 +113,11 @@ def _order_due_reports(definition: Definition, first_day: date, zone: str, now: 
 def _outdated_filings(zone: str, *, from_index: int) -> Iterator[StoredFiling]:
     """Yield the newest revisions that cover a day with a log entry at or above `from_index` that came too late."""
     seen = set()
-    for day, last_index in days_with_entries_from(from_index):
-        filings = StoredFiling.objects.filter(until__gt=day, zone=zone, log_size__lte=last_index)
+    for late in late_days(from_index, zone):
+        filings = StoredFiling.objects.filter(until__gt=late.day, zone=zone, log_size__lte=late.last_index)
         for filing in filings.order_by("-revision"):
             key = (filing.kind, filing.first, filing.until, filing.filters_digest)
-            if key not in seen and covers_day(filing, day, BY_KIND.get(filing.kind)) and _is_newest(filing):
+            if key not in seen and covers_day(filing, late, BY_KIND.get(filing.kind)) and _is_newest(filing):
                 seen.add(key)
                 yield filing
 

@@ -1,10 +1,28 @@
-"""Read which chains belong to players and which to test accounts."""
+"""Read which chains belong to players and which to test accounts, and add amounts up by it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from kernel.ids import ChainId
 from players.queries.accounts import test_accounts
 from reports.core.account_columns import account_kind
+from reports.core.totals_key import TotalsKey
+
+
+class AccountAmount(Protocol):
+    """An amount of an account, in minor units."""
+
+    @property
+    def chain(self) -> ChainId:
+        """The account's chain."""
+
+    @property
+    def currency(self) -> str:
+        """ISO 4217 code."""
+
+    @property
+    def amount_minor(self) -> int:
+        """The amount."""
 
 
 def account_kinds(chains: Iterable[ChainId]) -> Mapping[ChainId, str]:
@@ -12,3 +30,13 @@ def account_kinds(chains: Iterable[ChainId]) -> Mapping[ChainId, str]:
     wanted = set(chains)
     tests = test_accounts(wanted)
     return {chain: account_kind(test=chain in tests) for chain in wanted}
+
+
+def add_up(amounts: Sequence[AccountAmount]) -> dict[TotalsKey, int]:
+    """Return the sum of the accounts' amounts, by totals key."""
+    kinds = account_kinds(row.chain for row in amounts)
+    totals: dict[TotalsKey, int] = {}
+    for row in amounts:
+        key = TotalsKey(kinds[row.chain], row.currency)
+        totals[key] = totals.get(key, 0) + row.amount_minor
+    return totals

@@ -170,7 +170,8 @@ _POSTED: Final = {
     f" AND (kind = 'void' OR kind = 'leave' AND NOT {_LEFT_WITH_RESULT}))",
     Figure.STAKES: f"sum(amount_minor) FILTER (WHERE {SUMS['staked_minor']})",
     Figure.DEPOSITS: f"sum(amount_minor) FILTER (WHERE {SUMS['deposited_minor']})",
-    Figure.WITHDRAWALS: f"sum(amount_minor) FILTER (WHERE {SUMS['withdrawn_minor']})",
+    Figure.WITHDRAWN: f"sum(amount_minor) FILTER (WHERE {SUMS['withdrawn_minor']})",
+    Figure.GIVEN_BACK: f"sum(amount_minor) FILTER (WHERE {SUMS['given_back_minor']})",
     Figure.ADJUSTMENTS: ADJUSTED,
     Figure.BONUS: f"sum(amount_minor) FILTER (WHERE {SUMS['bonus_minor']})",
 }
@@ -199,8 +200,11 @@ _CASH: Final = "(document #>> '{bal,1}')::bigint - (document #>> '{bal,0}')::big
 _RAISED: Final = "(SELECT COALESCE(sum((act ->> 'amt')::bigint), 0) FROM jsonb_array_elements(document -> 'acts') act)"
 
 
-def _wallet(kind: str, sign: str = "") -> str:
-    return f"sum(CASE WHEN {_TYPE} = 'wallet' AND document ->> 'kind' = '{kind}' THEN {sign}({_CASH}) END)"
+_CAUSE: Final = "COALESCE(document ->> 'cause', '')"
+
+
+def _wallet(kind: str, sign: str = "", *, of: str = "true") -> str:
+    return f"sum(CASE WHEN {_TYPE} = 'wallet' AND document ->> 'kind' = '{kind}' AND {of} THEN {sign}({_CASH}) END)"
 
 
 _LEAVE_HAS_RESULT: Final = f"({_TYPE} = 'leave' AND {ended_with_result('documents.chain', 'documents.seq')})"
@@ -217,8 +221,9 @@ _RECORDED: Final = {
     Figure.STAKES: f"sum(CASE {_TYPE} WHEN 'deal' THEN {_STAKE} WHEN 'sit' THEN {_STAKE} WHEN 'settle' THEN {_RAISED}"
     " WHEN 'act' THEN (document ->> 'amt')::bigint END)",
     Figure.DEPOSITS: _wallet("deposit"),
-    Figure.WITHDRAWALS: _wallet("withdrawal", "-"),
-    Figure.ADJUSTMENTS: _wallet("adjustment"),
+    Figure.WITHDRAWN: _wallet("withdrawal", "-"),
+    Figure.GIVEN_BACK: _wallet("adjustment", of=f"{_CAUSE} = 'returned'"),
+    Figure.ADJUSTMENTS: _wallet("adjustment", of=f"{_CAUSE} <> 'returned'"),
     Figure.BONUS: _wallet("bonus"),
 }
 
@@ -228,7 +233,8 @@ def _movements(group: rollups.MoneyGroup) -> Figures:
     figures = {
         Figure.STAKES: sums.into_play_minor,
         Figure.DEPOSITS: sums.deposited_minor,
-        Figure.WITHDRAWALS: sums.withdrawn_minor,
+        Figure.WITHDRAWN: sums.withdrawn_minor,
+        Figure.GIVEN_BACK: sums.given_back_minor,
         Figure.ADJUSTMENTS: sums.adjusted_minor,
         Figure.BONUS: sums.bonus_minor,
     }

@@ -67,6 +67,9 @@ class FilingRow(NamedTuple):
     filters: Mapping[str, str]
     """Column to the one value that rows were restricted to."""
 
+    filters_digest: str
+    """Stands for `filters` in comparisons."""
+
     revision: int
     """1 for the first filing of the interval, then counting up."""
 
@@ -81,6 +84,9 @@ class FilingRow(NamedTuple):
 
     has_activity: bool
     """Whether the report has rows."""
+
+    revised: Mapping[str, str | int] | None
+    """The reason of a revision, and how many rows changed; None for the first."""
 
     record_seq: int
     """The number of the `filing` record in the system chain."""
@@ -115,21 +121,38 @@ def get_filing(filing_id: UUID) -> FilingRow:
     return FilingRow(*row)
 
 
+class FilingFilter(NamedTuple):
+    """Which filed reports are wanted; None does not filter."""
+
+    kind: str | None = None
+    """The report's kind."""
+
+    first: date | None = None
+    """The first gaming day of the interval."""
+
+    until: date | None = None
+    """The day after the last gaming day of the interval."""
+
+    revision: int | None = None
+    """The revision, 1 for the first filing."""
+
+
 def list_filings(
+    wanted: FilingFilter,
     *,
-    kind: str | None,
     before: UUID | None,
     limit: int,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    filed_since: datetime | None = None,
+    filed_until: datetime | None = None,
 ) -> list[FilingRow]:
-    """Return up to `limit` filed reports below the id `before`, the newest order first; of one kind, or of any.
+    """Return up to `limit` filed reports below the id `before`, the newest order first.
 
-    With `since` or `until` only those filed in [since, until), the newest filing first.
+    With `filed_since` or `filed_until` only those filed in [filed_since, filed_until), the newest filing first.
     """
-    rows = StoredFiling.objects.all() if kind is None else StoredFiling.objects.filter(kind=kind)
-    if since is not None or until is not None:
-        return _filed_between(rows, since, until, before, limit)
+    filters = {name: value for name, value in wanted._asdict().items() if value is not None}
+    rows = StoredFiling.objects.filter(**filters)
+    if filed_since is not None or filed_until is not None:
+        return _filed_between(rows, filed_since, filed_until, before, limit)
     if before is not None:
         rows = rows.filter(id__lt=before)
     return [FilingRow(*row) for row in rows.order_by("-id").values_list(*FilingRow._fields)[:limit]]
@@ -148,6 +171,20 @@ def _filed_between(
             return []
         rows = rows.filter(Q(filed_at__lt=at) | Q(id__lt=before), filed_at__lte=at)
     return [FilingRow(*row) for row in rows.order_by("-filed_at", "-id").values_list(*FilingRow._fields)[:limit]]
+
+
+def newest_filing(kind: str, period: Period, digest: str) -> StoredFiling | None:
+    """Return the newest revision of a report with filters of this digest; None if none is filed."""
+    filings = StoredFiling.objects.filter(
+        kind=kind, first=period.first, until=period.until, filters_digest=digest
+    ).order_by("-revision")
+    # The log counts revisions by instants. So a filing of another zone with the same instants is the same report.
+    return next((filing for filing in filings if _same_instants(filing, period)), None)
+
+
+def _same_instants(filing: StoredFiling, period: Period) -> bool:
+    filed = Period(filing.first, filing.until, filing.zone)
+    return (filed.start_ms, filed.end_ms) == (period.start_ms, period.end_ms)
 
 
 def list_files(filing_id: UUID) -> list[FileRow]:

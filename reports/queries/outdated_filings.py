@@ -1,15 +1,23 @@
 """Find the reports for which an entry of the log came too late.
 
 A report states the log size that it covers. It is outdated if a gaming day in its figures has an entry at or above
-that size. A report that does not follow from the log is never outdated.
+that size, or if its figures name rule sheets and one of an earlier time has. It is not if it was made again since with
+the same rows. A report that does not follow from the log is never outdated.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from uuid import UUID
 
+from django.db.models import Max
+
+from games.queries.sheet_versions import rules_logged_from
+from kernel.instants import from_epoch_ms
 from reports.core.definition import Definition
+from reports.core.period import gaming_day
+from reports.core.statuses import OrderStatus
+from reports.models.orders import ReportOrder
 from reports.queries.rollups import days_with_entries_from
 
 
@@ -29,6 +37,10 @@ class CoveredReport(Protocol):
         """The day after the last gaming day."""
 
     @property
+    def zone(self) -> str:
+        """The time zone of the gaming days."""
+
+    @property
     def log_size(self) -> int | None:
         """How many entries of the log the figures include; None before generation begins."""
 
@@ -41,35 +53,96 @@ class FiledReport(CoveredReport, Protocol):
         """The filing's id."""
 
     @property
+    def revision(self) -> int:
+        """1 for the first filing of the interval."""
+
+    @property
+    def filters_digest(self) -> str:
+        """Stands for the filters."""
+
+    @property
     def log_size(self) -> int:
         """How many entries of the log the figures include."""
 
 
+class LateDay(NamedTuple):
+    """A gaming day with entries from an index on."""
+
+    day: date
+    last_index: int
+    """The index of the newest of them."""
+    of_rules: bool
+    """Whether they are rule sheets; if not, they move money."""
+
+
+def late_days(index: int, zone: str) -> list[LateDay]:
+    """Return the gaming days with entries at or above `index` on which reports rest."""
+    money = [LateDay(day, last, of_rules=False) for day, last in days_with_entries_from(index)]
+    rules = [
+        LateDay(gaming_day(from_epoch_ms(sheet.time_ms), zone), sheet.log_index, of_rules=True)
+        for sheet in rules_logged_from(index)
+    ]
+    return money + rules
+
+
 def is_outdated(report: CoveredReport, definition: Definition | None) -> bool:
-    """Return whether an entry came too late for a report in generation, or filed.
+    """Return whether an entry came too late for a report in generation.
 
     `definition` is None for a report that has left the catalogue.
     """
     assert report.log_size is not None, "generation has begun"
-    return _is_outdated(report, definition, report.log_size, days_with_entries_from(report.log_size))
+    return _is_outdated(report, definition, report.log_size, late_days(report.log_size, report.zone))
+
+
+def is_filing_outdated(filing: FiledReport, definition: Definition | None) -> bool:
+    """Return whether an entry came too late for a filed report, and may change a row of it."""
+    return filing.id in outdated_ids([filing], {} if definition is None else {filing.kind: definition})
 
 
 def outdated_ids(filings: Sequence[FiledReport], definitions: Mapping[str, Definition]) -> set[UUID]:
-    """Return the ids of the outdated filings, with one query for all of them."""
-    days = days_with_entries_from(min((filing.log_size for filing in filings), default=0))
+    """Return the ids of the outdated filings, with a query for each of what may be late, and one for what stayed."""
+    if not filings:
+        return set()
+    index = min(filing.log_size for filing in filings)
+    days = {zone: late_days(index, zone) for zone in {filing.zone for filing in filings}}
+    sizes = _confirmed_sizes(filings)
     return {
-        filing.id for filing in filings if _is_outdated(filing, definitions.get(filing.kind), filing.log_size, days)
+        filing.id
+        for filing in filings
+        if _is_outdated(filing, definitions.get(filing.kind), sizes[filing.id], days[filing.zone])
     }
 
 
-def covers_day(report: CoveredReport, day: date, definition: Definition | None) -> bool:
-    """Return whether a report counts entries of this gaming day: one of its own, or any earlier one for a balance."""
-    if definition is None or not definition.from_log:
+def money_came_late(filing: FiledReport, definition: Definition) -> bool:
+    """Return whether an entry that moves money came too late for a filed report."""
+    days = [day for day in late_days(filing.log_size, filing.zone) if not day.of_rules]
+    return _is_outdated(filing, definition, filing.log_size, days)
+
+
+def covers_day(report: CoveredReport, late: LateDay, definition: Definition | None) -> bool:
+    """Return whether a report counts entries of this gaming day: one of its own, or any earlier one for what it carries."""
+    if definition is None or not definition.from_log or late.day >= report.until:
         return False
-    return day < report.until and (definition.carries_balance or report.first <= day)
+    if late.of_rules:
+        return definition.names_rules
+    return definition.carries_balance or report.first <= late.day
 
 
-def _is_outdated(
-    report: CoveredReport, definition: Definition | None, log_size: int, days: Sequence[tuple[date, int]]
-) -> bool:
-    return any(last_index >= log_size and covers_day(report, day, definition) for day, last_index in days)
+def _is_outdated(report: CoveredReport, definition: Definition | None, log_size: int, days: Iterable[LateDay]) -> bool:
+    return any(late.last_index >= log_size and covers_day(report, late, definition) for late in days)
+
+
+def _confirmed_sizes(filings: Sequence[FiledReport]) -> dict[UUID, int]:
+    """Return for each filing how many entries of the log its rows were found to agree with."""
+    same = ReportOrder.objects.filter(
+        status=OrderStatus.UNCHANGED,
+        kind__in={filing.kind for filing in filings},
+        until__in={filing.until for filing in filings},
+    )
+    names = ("kind", "first", "until", "zone", "filters_digest", "revision")
+    covered = {tuple(row[:-1]): row[-1] for row in same.values_list(*names).annotate(size=Max("log_size"))}
+    keys = {
+        filing.id: (filing.kind, filing.first, filing.until, filing.zone, filing.filters_digest, filing.revision + 1)
+        for filing in filings
+    }
+    return {filing.id: max(filing.log_size, covered.get(keys[filing.id], 0)) for filing in filings}

@@ -36,6 +36,7 @@ GAME_SUMS: Final = {
 _POSTINGS: Final = {
     "deposited_minor": SUMS["deposited_minor"],
     "withdrawn_minor": SUMS["withdrawn_minor"],
+    "given_back_minor": SUMS["given_back_minor"],
     "bonus_minor": SUMS["bonus_minor"],
     "into_play_minor": SUMS["staked_minor"],
     "from_play_minor": SUMS["returned_minor"],

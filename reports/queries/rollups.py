@@ -107,7 +107,10 @@ class MoneySums(NamedTuple):
     """Deposits."""
 
     withdrawn_minor: int
-    """Withdrawals, when they were requested."""
+    """Withdrawals, when they were asked for."""
+
+    given_back_minor: int
+    """Withdrawals that were given back to cash, when they were."""
 
     adjusted_minor: int
     """Adjustments that added to cash, less those that took; may be negative."""
@@ -130,7 +133,8 @@ class MoneySums(NamedTuple):
     @property
     def cash_minor(self) -> int:
         """The growth of cash."""
-        inward = self.deposited_minor + self.adjusted_minor + self.bonus_minor + self.from_play_minor
+        inward = self.deposited_minor + self.given_back_minor + self.adjusted_minor + self.bonus_minor
+        inward += self.from_play_minor
         return inward - self.withdrawn_minor - self.into_play_minor
 
     @property
@@ -157,7 +161,7 @@ class MoneyGroup(NamedTuple):
     """The sums over all of these accounts."""
 
 
-NO_MOVEMENTS: Final = MoneySums(0, 0, 0, 0, 0, 0, 0, 0)
+NO_MOVEMENTS: Final = MoneySums(*(0 for _ in MoneySums._fields))
 
 
 class AccountDaySums(NamedTuple):

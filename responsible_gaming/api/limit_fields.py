@@ -8,7 +8,7 @@ from rest_framework import serializers
 from kernel.money import amount_document
 from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.limits.definition import LimitDefinition
-from responsible_gaming.core.limits.limit_values import AMOUNT_MAX_MINOR, DURATION_MAX_MS, LimitUnit
+from responsible_gaming.core.limits.limit_values import AMOUNT_MAX_MINOR, LONGEST_MS, LimitUnit
 from responsible_gaming.core.rules import LIMITS
 from rest.fields import StrictSerializer, StrictText, WholeNumber
 from wallet.core.ledger import CurrencyMismatch
@@ -38,7 +38,7 @@ class _Amount(StrictSerializer):
 
 
 class _Duration(StrictSerializer):
-    seconds = WholeNumber(min_value=1, max_value=DURATION_MAX_MS // 1000)
+    seconds = WholeNumber(min_value=1, max_value=LONGEST_MS // 1000)
 
 
 @extend_schema_field(
@@ -55,7 +55,7 @@ class _Duration(StrictSerializer):
             },
             {
                 "type": "object",
-                "properties": {"seconds": {"type": "integer", "minimum": 1, "maximum": DURATION_MAX_MS // 1000}},
+                "properties": {"seconds": {"type": "integer", "minimum": 1, "maximum": LONGEST_MS // 1000}},
                 "required": ["seconds"],
                 "additionalProperties": False,
             },

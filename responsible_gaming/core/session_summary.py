@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from responsible_gaming.core.limits.limit_context import LimitContext
+from responsible_gaming.core.limits.played_time import played_duration_ms
 from responsible_gaming.core.rules import PLAY_ENDS
-from responsible_gaming.core.rules.daily_time import played_duration_ms
 from responsible_gaming.core.rules.reality_check import reality_check_due_ms
 from wallet.core.ledger import Totals
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from psycopg.types.json import Jsonb
 
-from audit import keys
+from audit import signing_keys
 from audit.core.player_signatures import PlayerSignature
 from audit.core.records import SALT_BYTES, build_record
 from audit.operations.append import advance_cte, execute_step, record_ctes
@@ -51,7 +51,7 @@ def put_limits_in_force(
             {"rg": limits.document(), "act": act.document(), **({} if ev is None else {"ev": ev}), **signed},
             now_ms=to_epoch_ms(now),
             salt=os.urandom(SALT_BYTES),
-            signer=keys.signer("rounds"),
+            signer=signing_keys.signer("rounds"),
         )
         after = head.advanced_by(record, limits_leaf=record.tip.leaf)
         written = execute_step([advance_cte(head, after), *record_ctes([record]), _limits_clause(limits)])

@@ -22,7 +22,14 @@ from staff.operations.create_member import ONE_TIME_LENGTH, OneTimePassword, set
 from staff.operations.end_sessions import end_staff_sessions
 from staff.operations.open_account import unlock_everywhere
 from staff.operations.store_factor import remove_factors
-from staff.queries.members import member_for_update, member_status, role_names
+from staff.queries.members import (
+    ENOUGH_ADMINISTRATORS,
+    active_roles_for_update,
+    enrolled_administrators,
+    member_for_update,
+    member_status,
+    role_names,
+)
 
 
 class StaffNotFound(Refusal):
@@ -35,6 +42,12 @@ class OwnAccount(Refusal):
     """Nobody changes the rights of their own account."""
 
     code, kind = "own-account", RefusalKind.FORBIDDEN
+
+
+class NoAdministrator(Refusal):
+    """Your account is no administrator's any more."""
+
+    code, kind = "no-administrator", RefusalKind.FORBIDDEN
 
 
 class StaffUnchanged(Refusal):
@@ -56,8 +69,11 @@ class StaffChange:
 def set_staff_status(change: StaffChange, status: StaffStatus, *, now: datetime) -> None:
     """Deactivate an account, which ends its sessions at once, or unlock a locked one.
 
+    Deactivation is urgent, so one person does it, and if it leaves fewer than two administrators who can decide, that is
+    an alarm. It opens no other way: what takes two goes on to take two.
+
     Raises:
-        StaffNotFound, OwnAccount, StaffUnchanged: nothing was changed.
+        StaffNotFound, OwnAccount, NoAdministrator, StaffUnchanged: nothing was changed.
         ProposalNeeded: to make a deactivated account active again is not for one person.
     """
     assert status is not StaffStatus.LOCKED, "only failures lock an account"
@@ -75,6 +91,8 @@ def set_staff_status(change: StaffChange, status: StaffStatus, *, now: datetime)
         if status is StaffStatus.DEACTIVATED:
             after["sessions_ended"] = _end_everything(member)
         _save_event(change, "staff-status", {"status": before.value}, after, now)
+        if status is StaffStatus.DEACTIVATED and Role.ADMINISTRATORS in role_names(member):
+            _warn_of_few(change, now)
 
 
 def reactivate_staff(username: str, *, by: Approval, now: datetime) -> None:
@@ -99,7 +117,7 @@ def take_staff_roles(change: StaffChange, roles: Collection[Role], *, now: datet
     """Leave an account only these of its roles, from the next request on.
 
     Raises:
-        RolesNotSeparate, StaffNotFound, OwnAccount, StaffUnchanged: nothing was changed.
+        RolesNotSeparate, StaffNotFound, OwnAccount, NoAdministrator, StaffUnchanged: nothing was changed.
         ProposalNeeded: it does not have all of them, and to give one is not for one person.
     """
     require_separate(roles)
@@ -166,9 +184,23 @@ def _member_of_others(username: str, by: Approval) -> Member:
 
 
 def _other_member(change: StaffChange) -> Member:
+    """Return the member whose account is changed, locked together with whoever changes it.
+
+    So of two administrators who deactivate each other at the same moment, one stays.
+    """
     if change.actor == f"staff:{change.username}":
         raise OwnAccount("Nothing was changed. Ask another administrator.")
+    if change.actor != "platform":
+        actor = change.actor.removeprefix("staff:")
+        if Role.ADMINISTRATORS not in active_roles_for_update([actor, change.username]).get(actor, ()):
+            raise NoAdministrator("Nothing was changed. Your account was deactivated, or has another role.")
     return existing_member(change.username)
+
+
+def _warn_of_few(change: StaffChange, now: datetime) -> None:
+    left = enrolled_administrators()
+    if left < ENOUGH_ADMINISTRATORS:
+        _save_event(change, "administrators-few", {}, {"administrators": left}, now)
 
 
 def existing_member(username: str) -> Member:

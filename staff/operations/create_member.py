@@ -21,7 +21,7 @@ from staff.core.approval import Approval, ProposalNeeded
 from staff.core.roles import Role, require_separate
 from staff.core.usernames import staff_username
 from staff.models import Member
-from staff.queries.members import ENOUGH_ADMINISTRATORS, enrolled_administrators
+from staff.queries.members import ENOUGH_ADMINISTRATORS, enrolled_administrators, two_ever_enrolled
 
 ONE_TIME_LENGTH: Final = timedelta(days=3)
 """How long a one-time password can begin an enrolment."""
@@ -36,6 +36,12 @@ class StaffUsernameTaken(Refusal):
     """This user name is taken."""
 
     code, kind = "username-taken", RefusalKind.CONFLICT
+
+
+class RecoveryNeeded(Refusal):
+    """Fewer than two administrators are left."""
+
+    code, kind = "recovery-needed", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +63,22 @@ class OneTimePassword:
 
 
 def create_first_members(new: NewMember, *, reason: str, now: datetime) -> str:
-    """Open an account from the console, which is for as long as there are no two administrators who could; return its password.
+    """Open an account from the console, which is for as long as two administrators have never enrolled; return its password.
+
+    Whoever deactivates the other of two does not open it again.
 
     Raises:
         ProposalNeeded: two active administrators are enrolled.
+        RecoveryNeeded: two were, and fewer are left.
         MalformedUsername, RolesNotSeparate, StaffUsernameTaken, HashingUnavailable: nothing was changed.
     """
     if enrolled_administrators() >= ENOUGH_ADMINISTRATORS:
         raise ProposalNeeded("create-staff")
+    if two_ever_enrolled():
+        raise RecoveryNeeded(
+            "Nothing was changed. Two administrators had enrolled, and fewer are left. `manage.py recover_staff` announces"
+            " that another one will be made (docs/approvals.md)."
+        )
     return create_member(new, reason=reason, actor="platform", now=now)
 
 

@@ -51,9 +51,21 @@ def enrolled_counts() -> tuple[int, int]:
 
 def enrolled_administrators() -> int:
     """Return how many administrators can log in and decide: they are active, and have enrolled."""
-    rows = Member.objects.filter(user__groups__name=Role.ADMINISTRATORS, user__is_active=True)
-    views = [_view(row) for row in rows.select_related("user").prefetch_related("user__groups")]
-    return sum(view.enrolled for view in views)
+    return sum(view.enrolled and view.status is not StaffStatus.DEACTIVATED for view in _administrators())
+
+
+def two_ever_enrolled() -> bool:
+    """Return whether two administrators have ever enrolled: then nobody alone is given what takes two.
+
+    Deactivated ones count. What would make the number smaller, other roles and a reset, two other administrators decide,
+    who are enrolled and count themselves. So once it is true, it stays true.
+    """
+    return sum(view.enrolled for view in _administrators()) >= ENOUGH_ADMINISTRATORS
+
+
+def _administrators() -> list[MemberView]:
+    rows = Member.objects.filter(user__groups__name=Role.ADMINISTRATORS)
+    return [_view(row) for row in rows.select_related("user").prefetch_related("user__groups")]
 
 
 def username_is_taken(username: str) -> bool:

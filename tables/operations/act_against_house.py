@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import keys
+from audit import signing_keys
 from audit.core.player_signatures import PlayerKey, PlayerSignature
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
@@ -223,7 +223,7 @@ def _compose(
         {**fields, **signed},
         now_ms=at_ms,
         salt=os.urandom(SALT_BYTES),
-        signer=keys.signer("rounds"),
+        signer=signing_keys.signer("rounds"),
     )
     journal = NewJournal(
         seq=record.tip.seq,

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record, parse_entry
 from audit.gather import gather_row
@@ -190,7 +190,7 @@ def _record(stake: _OpenStake, ending: _Ending, now: datetime) -> bool:
         ending.fields,
         now_ms=at_ms,
         salt=os.urandom(SALT_BYTES),
-        signer=keys.signer("rounds"),
+        signer=signing_keys.signer("rounds"),
     )
     journal = NewJournal(
         seq=record.tip.seq,

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import first_head
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain
 from audit.operations.append import create_cte, execute_step, record_ctes
@@ -76,7 +76,7 @@ def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now
         {**table.fields(), "ev": leaf_hex(event)},
         now_ms=at_ms,
         salt=os.urandom(SALT_BYTES),
-        signer=keys.signer("rounds"),
+        signer=signing_keys.signer("rounds"),
     )
     with transaction.atomic():
         _store(record, table)

@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from datetime import datetime
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy
@@ -197,7 +197,7 @@ def _take(
 
 def _signed(head: Head, kind: str, fields: Mapping[str, object], *, at_ms: int) -> Record:
     salt = os.urandom(SALT_BYTES)
-    return build_record(head.tip, kind, fields, now_ms=at_ms, salt=salt, signer=keys.signer("rounds"))
+    return build_record(head.tip, kind, fields, now_ms=at_ms, salt=salt, signer=signing_keys.signer("rounds"))
 
 
 def _answer(snapshot: StakeSnapshot, stake: NewStake) -> StakeView:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from django.db import IntegrityError, connection, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import advance_cte, execute_step, record_ctes
@@ -39,7 +39,7 @@ class TableStep:
         """Compose and sign the next record."""
         tip = self.records[-1].tip if self.records else self.head.tip
         record = build_record(
-            tip, kind, fields, now_ms=self.at_ms, salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+            tip, kind, fields, now_ms=self.at_ms, salt=os.urandom(SALT_BYTES), signer=signing_keys.signer("rounds")
         )
         self.records.append(record)
         return record

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.records import SALT_BYTES, Record, build_record
 from audit.gather import gather_row
@@ -169,7 +169,7 @@ def _compose(request: WithdrawalRequest, stake: _OpenStake, now: datetime) -> tu
         fields,
         now_ms=to_epoch_ms(now),
         salt=os.urandom(SALT_BYTES),
-        signer=keys.signer("rounds"),
+        signer=signing_keys.signer("rounds"),
     )
     journal = NewJournal(
         seq=record.tip.seq,

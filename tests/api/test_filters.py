@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlencode
 
@@ -15,9 +15,12 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from games.queries import rounds as round_queries
+from reports.core.period import Period
+from reports.operations.aggregate_log import update_rollups
+from reports.operations.scheduler import order_revisions
 from tests import world
 from tests.api.caller import Auditor, Caller, Player, problem
-from tests.reports.way import OVER, evening, filed
+from tests.reports.way import DAY, KIND, OVER, came_late, evening, filed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,6 +168,44 @@ def test_filed_reports_are_cut_by_the_instant_of_their_filing() -> None:
             first.hex,
         ]
         assert [each["id"] for each in listed(staff, "/ops/reports", **between(OVER, OVER + MINUTE))] == [first.hex]
+
+
+def test_filed_reports_are_found_by_day_interval_kind_and_revision() -> None:
+    with time_machine.travel(OVER, tick=False):
+        world.open_house()
+        seat = evening()
+        month = Period(date(2026, 11, 1), DAY.until, DAY.zone)
+        kind, first, whole, other = KIND, filed(), filed(period=month), filed("game-performance")
+        came_late(seat)
+        update_rollups(DAY.zone)
+        order_revisions(DAY.zone, now=OVER)
+        revisions = [filed(), filed(period=month), filed("game-performance")]
+        staff = Auditor()
+
+        def found(**wanted: str) -> set[str]:
+            return {each["id"] for each in listed(staff, "/ops/reports", limit=1, **wanted)}
+
+        ids = [each.hex for each in (first, whole, other, *revisions)]
+        assert found(gaming_day="2026-11-21") == {ids[0], ids[2], ids[3], ids[5]}
+        assert (
+            found(first_day="2026-11-01") == found(first_day="2026-11-01", until_day="2026-11-22") == {ids[1], ids[4]}
+        )
+        assert found(until_day="2026-11-22") == set(ids)
+        assert found(revision="2") == set(ids[3:])
+        assert found(gaming_day="2026-11-21", report=kind, revision="1") == {ids[0]}
+        assert found(gaming_day="2026-11-20") == found(gaming_day="9999-12-31") == found(revision="3") == set()
+        for query, field in (
+            ("gaming_day=2026-11-31", "gaming_day"),
+            ("gaming_day=20261121", "gaming_day"),
+            ("gaming_day=2026-11-21&until_day=2026-11-22", "gaming_day"),
+            ("first_day=", "first_day"),
+            ("revision=0", "revision"),
+            ("revision=one", "revision"),
+            ("report=none", "report"),
+        ):
+            told = problem(staff.get(f"/ops/reports?{query}"), 400, "invalid-request")
+            assert [error["field"] for error in told["errors"]] == [field], query
+        problem(staff.get("/ops/reports?kind=taxable-revenue"), 400, "invalid-request")
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,8 @@ def test_every_limit_is_listed_with_what_is_used_of_it(player: Player) -> None:
         "deposit_month",
         "session_time",
         "daily_time",
+        "weekly_time",
+        "monthly_time",
         "reality_check",
     ]
     assert limits["session_time"] == {

@@ -20,6 +20,7 @@ from tests import world
 from tests.api.caller import Operator, now, problem
 from tests.api.test_exclusion import ADA, HEADER, sent
 from tests.approving import apply_over_http
+from tests.at_console import typed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,7 +127,7 @@ def test_the_console_frees_nobody_alone_either_and_the_keepers_own_file_does(
     shorter = tmp_path / "list.csv"
     shorter.write_bytes(HEADER + GRACE)
 
-    with pytest.raises(CommandError, match="replace-exclusion-list"):
+    with typed(), pytest.raises(CommandError, match="replace-exclusion-list"):
         call_command("import_exclusions", shorter, by="ann", reason="a test")
 
     settings.REDDOG_EXCLUSION_LIST = str(shorter)

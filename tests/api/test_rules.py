@@ -20,7 +20,7 @@ from tests.api.caller import V1, Caller, Player, now, problem
 if TYPE_CHECKING:
     from django.http import HttpResponse
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.clause("F49"), pytest.mark.django_db]
 
 PUBLIC = ("/games", f"/games/{world.GAME}", f"/games/{world.GAME}/rules", f"/games/{world.GAME}/par-sheet")
 

@@ -31,7 +31,20 @@ NO_MONEY: Final = frozenset(
     {
         *("attempts", "days", "definition", "epoch", "excluded", "lifted", "limit", "log_index", "log_size", "matched"),
         *("minimum", "nonce", "pages", "persons", "points", "recovery_codes_left", "record_seq", "retention_days"),
-        *("revision", "rounds", "rounds_left", "rows", "rules_version", "score", "seconds", "seq", "size", "spread"),
+        *(
+            "revision",
+            "rounds",
+            "rounds_left",
+            "rows",
+            "rows_added",
+            "rows_removed",
+            "rules_version",
+            "score",
+            "seconds",
+            "seq",
+            "size",
+            "spread",
+        ),
         *(
             "active_players",
             "after",

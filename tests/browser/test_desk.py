@@ -75,6 +75,7 @@ def check(page: Page, name: str) -> tuple[str, str]:
     return re.sub(r"^\W\s*", "", result), how_much
 
 
+@pytest.mark.clause("F14")
 def test_an_honest_log_holds_in_words(desk: Page, asked: list[str]) -> None:
     desk.get_by_role("button", name="Try an honest log").click()
 

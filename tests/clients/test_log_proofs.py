@@ -14,8 +14,9 @@ from reddog_client.log_proofs import require_grown, require_included
 from reddog_client.merkle import leaf_hash, root_by_path, roots_by_path
 from reddog_client.records import Record
 from reddog_client.signed_notes import NoteKey
+from reddog_client.successors import successor
 from tests.shared_vectors import published
-from tests.verifier.producer import LOG, ORIGIN, STRANGER, TRUST, Signer, root
+from tests.verifier.producer import LOG, LOG_NEXT, ORIGIN, ROOT, STRANGER, TRUST, Signer, canonical, root
 
 PROJECT = Path(__file__).resolve().parents[2]
 EXPORT = PROJECT / "tests/vectors/log"
@@ -176,3 +177,32 @@ def test_every_path_of_every_small_tree_leads_to_its_root() -> None:
             for wrong in ([*path, bytes(32)], path[:-1] if path else [bytes(32)]):
                 with pytest.raises(VerificationError):
                     root_by_path(tree[index], index=index, size=size, path=wrong)
+
+
+class TestSuccessor:
+    """The log's key is replaced by the root's word, and by nobody else's."""
+
+    @staticmethod
+    def record(kind: str, key: Signer, *, by: Signer = ROOT, use: str = "checkpoints") -> str:
+        fields = {"name": key.name, "type": kind, "use": use, "vkey": key.vkey}
+        return by.note(canonical(fields) + "\n").decode()
+
+    def followed(self, announced: list[str], revoked: list[str], **trust: str) -> str | None:
+        found = successor(Trust.parse({**TRUST, **trust}), announced=announced, revoked=revoked)
+        return None if found is None else found.trust.log.vkey
+
+    def test_the_newest_that_the_root_announced_follows_once_the_older_is_revoked(self) -> None:
+        both = [self.record("key", LOG), self.record("key", LOG_NEXT)]
+        assert self.followed(both, [self.record("revoke", LOG)]) == LOG_NEXT.vkey
+        assert self.followed(both, []) is None, "the older one holds"
+        assert self.followed(both[:1], [self.record("revoke", LOG)]) is None, "no successor"
+        assert self.followed(both, [self.record("revoke", LOG), self.record("revoke", LOG_NEXT)]) is None
+
+    @pytest.mark.parametrize("by", [LOG, STRANGER])
+    def test_nobody_else_replaces_it(self, by: Signer) -> None:
+        key, revoke = self.record("key", LOG_NEXT), self.record("revoke", LOG)
+        assert self.followed([self.record("key", LOG_NEXT, by=by)], [revoke]) is None
+        assert self.followed([key], [self.record("revoke", LOG, by=by)]) is None
+        assert self.followed([self.record("key", STRANGER)], [revoke]) is None, "a key of another name"
+        assert self.followed([self.record("key", LOG_NEXT, use="records")], [revoke]) is None
+        assert self.followed([key], [revoke], root=STRANGER.vkey) is None

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from kernel.play_time import NO_PLAY
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
-from responsible_gaming.core.limits.limit_context import DepositContext, LimitContext
+from responsible_gaming.core.limits.limit_context import DepositContext, EarlierDays, LimitContext
 from responsible_gaming.core.limits.rule import LimitRule
 from responsible_gaming.core.limits.usage import NO_USAGE, Usage
 from responsible_gaming.core.limits.wager import Wager
@@ -34,6 +34,10 @@ CALM: Final = LimitContext(
     reality_checked_ms=None,
     other_sessions_duration_ms=0,
     day_started_ms=AT - 5 * HOUR,
+    earlier_days={
+        LimitWindow.WEEK: EarlierDays(AT - 53 * HOUR, 0),
+        LimitWindow.MONTH: EarlierDays(AT - 413 * HOUR, 0),
+    },
     last_deal_ms=None,
 )
 
@@ -50,6 +54,16 @@ def used(*, day: Totals = NOTHING, week: Totals = NOTHING, month: Totals = NOTHI
         for span, within in ((LimitWindow.DAY, day), (LimitWindow.WEEK, week), (LimitWindow.MONTH, month))
     }
     return {"usage": Usage(totals=month, earlier=earlier)}
+
+
+def earlier(week_ms: int, month_ms: int) -> dict[str, Any]:
+    """Say how long other sessions lasted on earlier days: of a week of two days before this one, of a month of 17."""
+    return {
+        "earlier_days": {
+            LimitWindow.WEEK: EarlierDays(AT - 53 * HOUR, week_ms),
+            LimitWindow.MONTH: EarlierDays(AT - 413 * HOUR, month_ms),
+        }
+    }
 
 
 def jurisdiction(**changes: Any) -> dict[str, Any]:
@@ -131,6 +145,20 @@ CASES: Final[Mapping[str, Sequence[Case]]] = {
         ({"day_ms": HOUR}, bet(500), {"session_started_ms": AT - 9 * HOUR, "day_started_ms": AT - HOUR + 1}, True),
         ({"day_ms": HOUR}, bet(500), {"session_started_ms": AT - 9 * HOUR, "day_started_ms": AT - HOUR}, False),
     ),
+    "longer_time": (
+        ({}, bet(500), earlier(40 * HOUR, 400 * HOUR), True),
+        # A minute of this session, and what came before this day.
+        ({"week_ms": HOUR}, bet(500), earlier(HOUR - MINUTE - 1, 400 * HOUR), True),
+        ({"week_ms": HOUR}, bet(500), earlier(HOUR - MINUTE, 0), False),
+        ({"month_ms": HOUR}, bet(500), earlier(40 * HOUR, HOUR - MINUTE - 1), True),
+        ({"month_ms": HOUR}, bet(500), earlier(0, HOUR - MINUTE), False),
+        # The other sessions of this day count as well.
+        ({"week_ms": HOUR}, bet(500), {"other_sessions_duration_ms": HOUR - MINUTE} | earlier(0, 0), False),
+        # Of a session that began on the day before, both days count; and nothing that was before the week.
+        ({"week_ms": 9 * HOUR}, bet(500), {"session_started_ms": AT - 9 * HOUR + 1}, True),
+        ({"week_ms": 9 * HOUR}, bet(500), {"session_started_ms": AT - 9 * HOUR}, False),
+        ({"week_ms": 53 * HOUR + 1}, bet(500), {"session_started_ms": AT - 99 * HOUR}, True),
+    ),
     "reality_check": (
         ({}, bet(500), {"session_started_ms": AT - HOUR + 1}, True),
         ({}, bet(500), {"session_started_ms": AT - HOUR}, False),
@@ -177,6 +205,8 @@ VALUES: Final[Mapping[str, tuple[Sequence[int], Sequence[int]]]] = {
     **{f"wager_{window}": ([1, MOST], [-1, 0, MOST + 1]) for window in LimitWindow},
     "session_ms": ([5 * MINUTE, 6 * MINUTE, DAY], [0, 4 * MINUTE, 5 * MINUTE + 1, DAY + MINUTE]),
     "day_ms": ([15 * MINUTE, DAY], [14 * MINUTE, 15 * MINUTE + 1_000, DAY + MINUTE]),
+    "week_ms": ([15 * MINUTE, 7 * DAY], [14 * MINUTE, 7 * DAY + MINUTE]),
+    "month_ms": ([15 * MINUTE, 31 * DAY], [14 * MINUTE, 31 * DAY + MINUTE]),
     "check_ms": ([15 * MINUTE, 30 * MINUTE, 60 * MINUTE], [0, MINUTE, 16 * MINUTE, 120 * MINUTE]),
 }
 

@@ -10,9 +10,10 @@ from hypothesis import given, strategies as st
 
 from kernel.instants import to_epoch_ms
 from kernel.play_time import NO_PLAY, PlayTime
+from responsible_gaming.core.limits.played_time import played_duration_ms
 from responsible_gaming.core.limits.windows import WindowKind, WindowRule, window_starts_at
 from responsible_gaming.core.rules import daily_time, reality_check, session_time
-from responsible_gaming.core.rules.daily_time import DailyTimeOver, played_duration_ms
+from responsible_gaming.core.rules.daily_time import DailyTimeOver
 from responsible_gaming.core.rules.reality_check import RealityCheckDue, reality_check_due_ms
 from responsible_gaming.core.rules.session_time import SessionTimeOver, ends_ms
 from tests.core.limit_cases import AT, CALM, HOUR, MINUTE, bet

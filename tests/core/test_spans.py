@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from responsible_gaming.core.limits.windows import LimitWindow, WindowKind, WindowRule, window_starts_at
 from responsible_gaming.core.session_summary import SessionWarning, summarize
-from tests.core.limit_cases import AT, CALM, HOUR, MINUTE, used
+from tests.core.limit_cases import AT, CALM, HOUR, MINUTE, earlier, used
 from wallet.core.ledger import Totals
 
 NEW_YORK = WindowRule(kind=WindowKind.CALENDAR, zone="America/New_York")
@@ -109,6 +109,10 @@ def test_the_nearer_of_session_and_day_is_the_end() -> None:
     assert (told.ends_ms, told.played_today_duration_ms) == (AT + 9 * MINUTE, 51 * MINUTE)
     told = summarize({"session_ms": 10 * MINUTE, "day_ms": HOUR - 1}, context, at_start=Totals(0, 0, 0))
     assert told.ends_ms == AT + 9 * MINUTE - 1
+    # An hour of earlier days, and 51 minutes of this one.
+    context = replace(context, **earlier(HOUR, 2 * HOUR))
+    told = summarize({"week_ms": 115 * MINUTE, "month_ms": 174 * MINUTE}, context, at_start=Totals(0, 0, 0))
+    assert told.ends_ms == AT + 3 * MINUTE
 
 
 def test_a_session_came_to_what_was_added_since_it_began() -> None:

@@ -182,10 +182,14 @@ def surroundings(servers_environment: Mapping[str, str], folder: Path) -> dict[s
     }
 
 
-def manage(*words: str, environment: Mapping[str, str], checkout: Path = CHECKOUT) -> subprocess.CompletedProcess[str]:
-    """Run a manage.py command to its end, of our code or of another checkout's."""
+def manage(
+    *words: str, environment: Mapping[str, str], checkout: Path = CHECKOUT, typed: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Run a manage.py command to its end, of our code or of another checkout's; `typed` is its standard input."""
     command = [sys.executable, str(checkout / "manage.py"), *words]
-    return subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, env=environment, cwd=checkout, capture_output=True, text=True, check=False, input=typed
+    )
 
 
 def until(arrived: Callable[[], bool], *, seconds: float = PATIENCE_SECONDS) -> None:

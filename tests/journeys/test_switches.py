@@ -172,6 +172,7 @@ def test_everything_off_takes_no_bet_anywhere_after_a_second_and_all_that_has_be
         told = manage(
             *("switch_off", "everything", "--by", "op", "--reason", "the RNG looks odd", "--message", "Back soon."),
             environment=environment,
+            typed=f"{world.PASSWORD}\n",
         )
         known_ms = time.time_ns() / 10**6
         assert told.returncode == 0, told.stderr

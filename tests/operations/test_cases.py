@@ -179,7 +179,7 @@ def test_what_is_looked_at_is_found_by_indexes(ada: ChainId) -> None:
         transaction.set_rollback(True, using="owner")
 
     assert any("cashier_status_ended_by_time" in plan for plan in plans), plans
-    assert any("cashier_settled_of_player" in plan for plan in plans)
+    assert any("cashier_ended_of_player" in plan for plan in plans)
     assert all("Seq Scan" not in plan for plan in plans), plans
 
 

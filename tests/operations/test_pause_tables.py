@@ -15,6 +15,7 @@ from tables.models import Table, TableStatus
 from tables.operations.set_table_status import TableStatusUnchanged, set_table_status
 from tables.operations.stake_preconditions import TablePaused
 from tests import house_table, live_tables, world
+from tests.at_console import typed
 from tests.live_tables import BETTING, SECOND
 from tests.world import NOW
 
@@ -35,7 +36,8 @@ def _house(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> N
 
 def run(command: str, *options: str) -> str:
     said = StringIO()
-    call_command(command, "--by", "olga", "--reason", UPGRADE, *options, stdout=said)
+    with typed():
+        call_command(command, "--by", "olga", "--reason", UPGRADE, *options, stdout=said)
     return said.getvalue()
 
 
@@ -149,7 +151,7 @@ def test_the_command_names_the_tables_that_the_new_program_does_not_play(monkeyp
 def test_nobody_but_an_operator_pauses_tables() -> None:
     table = house_table.announced_table()
     for command in ("pause_tables", "resume_tables"):
-        with pytest.raises(CommandError, match="nobody is no operator"):
+        with typed(), pytest.raises(CommandError, match="credentials are wrong"):
             call_command(command, "--by", "nobody", "--reason", UPGRADE)
     assert statuses(table) == ["open"]
 

@@ -22,6 +22,7 @@ from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.operations.exclude import exclude
 from tests import house_table, live_tables, world
+from tests.at_console import typed
 from tests.verifier.auditor import audited_folder, code
 from tests.world import NOW
 
@@ -164,15 +165,16 @@ def test_a_long_history_is_read_and_written_a_page_at_a_time() -> None:
 
 def test_an_operators_look_leaves_an_event_and_strangers_see_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     chain = world.sign_up("ophelia")
-    with pytest.raises(CommandError, match="op is no operator"):
+    with typed(), pytest.raises(CommandError, match="credentials are wrong"):
         call_command("export_player", chain.hex, "--reason", "a letter", "--by", "op")
     assert events(subject=chain, before=None, limit=9) == []
     world.create_staff("op")
     for nobody in ("x", "0" * 32):
-        with pytest.raises(CommandError, match="Nothing was shown"):
+        with typed(), pytest.raises(CommandError, match=r"Nothing was shown|no player"):
             call_command("export_player", nobody, "--reason", "a letter", "--by", "op")
 
-    call_command("export_player", chain.hex, "--reason", "a letter", "--by", "op")
+    with typed():
+        call_command("export_player", chain.hex, "--reason", "a letter", "--by", "op")
 
     told = json.loads(capsys.readouterr().out)
     assert told["profile"]["username"] == "ophelia"

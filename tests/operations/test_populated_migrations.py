@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
@@ -34,13 +36,15 @@ from staff.operations.log_in import log_in, log_in_with_factor
 from staff.soundness import faults
 from tables.models import PlacedStake
 from tests import totp_program
-from tests.database import empty_database
+from tests.database import empty_database, kept_database
 from tests.operations.test_credentials_migration import CODES, SECRET, SEED, sealed_by_allauth
 from tests.passkey import Passkey
 from tests.world import ADDRESS, NOW, PASSWORD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from pytest_django import DjangoDbBlocker
 
 pytestmark = [
     pytest.mark.slow,
@@ -92,21 +96,30 @@ Migrate = Callable[..., None]
 PLACE = StaffPlace(address=ADDRESS)
 
 
+@pytest.fixture(scope="module")
+def before(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:  # noqa: ARG001  the first to need servers
+    """Keep a database as it was before; each test has a copy."""
+    with contextlib.ExitStack() as at_the_end:
+        with django_db_blocker.unblock(), empty_database() as environment:
+            run_migrations(environment, "staff.0001_initial", "reports.0002_append_only")
+            with connections["owner"].cursor() as cursor:
+                cursor.execute(ALLAUTH)
+                cursor.execute("GRANT INSERT ON mfa_authenticator TO reddog_app")
+            kept = at_the_end.enter_context(kept_database())
+        yield kept
+
+
 @pytest.fixture
-def migrate() -> Iterator[Migrate]:
+def migrate(before: str) -> Iterator[Migrate]:
     """Have a database as it was before, and what migrates it in a process of its own."""
-    with empty_database() as environment:
+    with empty_database(like=before) as environment:
+        yield partial(run_migrations, environment)
 
-        def run(*targets: str) -> None:
-            # `manage.py migrate` takes one app at a time, and each process takes seconds to begin.
-            command = ["-c", TO_TARGETS, *targets] if targets else ["manage.py", "migrate", "--verbosity", "0"]
-            subprocess.run([sys.executable, *command], check=True, env=environment, cwd=PROJECT)
 
-        run("staff.0001_initial", "reports.0002_append_only")
-        with connections["owner"].cursor() as cursor:
-            cursor.execute(ALLAUTH)
-            cursor.execute("GRANT INSERT ON mfa_authenticator TO reddog_app")
-        yield run
+def run_migrations(environment: Mapping[str, str], *targets: str) -> None:
+    # `manage.py migrate` takes one app at a time, and each process takes seconds to begin.
+    command = ["-c", TO_TARGETS, *targets] if targets else ["manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run([sys.executable, *command], check=True, env=environment, cwd=PROJECT)
 
 
 def insert(table: str, /, **row: Any) -> None:

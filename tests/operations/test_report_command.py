@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import io
 import json
 import subprocess
@@ -16,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import override_settings
 
+from audit.console_user import console_actor
 from audit.queries.events import events
 from reddog_platform.embedded.home import CHECKOUT
 from reports.catalogue import BY_KIND, CATALOGUE
@@ -27,7 +27,7 @@ from reports.operations.order_report import ReportRequest, order_report
 from reports.operations.rebuild_rollups import rebuild_rollups
 from reports.queries import rollups
 from reports.queries.backlog import rollup_progress
-from reports.queries.filings import get_file, list_filings
+from reports.queries.filings import FilingFilter, get_file, list_filings
 from reports.queries.orders import get_order, list_orders
 from tests import world
 from tests.reports.way import DAY, KIND, OVER, brought_on, evening
@@ -78,12 +78,12 @@ def test_a_report_is_filed_and_its_csv_written_to_the_standard_output(
     call_command("report", KIND, *THE_DAY)
     written = capfdbinary.readouterr().out
 
-    (filing,) = list_filings(kind=None, before=None, limit=2)
+    (filing,) = list_filings(FilingFilter(), before=None, limit=2)
     assert written == get_file(filing.id, "csv").content
-    assert written.startswith(b"v,rdf-report/1\r\nkind,taxable-revenue\r\n")
+    assert written.startswith(b"v,rdf-report/2\r\nkind,taxable-revenue\r\n")
     noted = events(subject=None, before=None, limit=1)[0]
-    assert (noted.kind, noted.actor) == ("report-released", f"operator:{getpass.getuser()}")
-    assert list_orders(status=None, before=None, limit=1)[0].requested_by == f"operator:{getpass.getuser()}"
+    assert (noted.kind, noted.actor) == ("report-released", console_actor())
+    assert list_orders(status=None, before=None, limit=1)[0].requested_by == console_actor()
 
 
 def test_asked_for_again_it_is_the_same_file_and_nothing_is_filed(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_asked_for_again_it_is_the_same_file_and_nothing_is_filed(tmp_path: Path
     said("report", KIND, *THE_DAY, "--output", str(into))
 
     assert into.read_bytes() == first
-    assert len(list_filings(kind=None, before=None, limit=2)) == 1
+    assert len(list_filings(FilingFilter(), before=None, limit=2)) == 1
 
 
 @pytest.mark.parametrize("name", ["json", "note"])
@@ -101,7 +101,7 @@ def test_another_format_and_the_signed_note_are_written_too(tmp_path: Path, name
     into = tmp_path / "file"
     said("report", KIND, *THE_DAY, "--format", name, "--output", str(into))
 
-    (filing,) = list_filings(kind=None, before=None, limit=2)
+    (filing,) = list_filings(FilingFilter(), before=None, limit=2)
     assert into.read_bytes() == get_file(filing.id, name).content
 
 
@@ -196,7 +196,7 @@ def test_a_format_that_is_none_is_refused() -> None:
 def test_a_place_that_cannot_be_written_to_leaves_the_filing_and_says_so(tmp_path: Path) -> None:
     told = refused("report", KIND, *THE_DAY, "--output", str(tmp_path / "missing" / "report.csv"))
 
-    (filing,) = list_filings(kind=None, before=None, limit=2)
+    (filing,) = list_filings(FilingFilter(), before=None, limit=2)
     assert told == (
         f"{tmp_path}/missing/report.csv was not written: No such file or directory. The report is filed as"
         f" {filing.id.hex}; the same command gives the same file again."

@@ -16,6 +16,8 @@ from django.db import IntegrityError, connection, connections
 from django.test import override_settings
 
 from audit.queries.events import events
+from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.environment import Mode
 from staff.core.factors import FactorMethod, FactorProof
 from staff.core.roles import Role
 from staff.core.status import StaffStatus
@@ -26,6 +28,7 @@ from staff.operations.enrol import begin_enrolment, begin_enrolment_with_factor
 from staff.operations.log_in import EnrolmentRequired, log_in, log_in_with_factor
 from staff.queries.members import members
 from tests import world
+from tests.at_console import typed
 from tests.authenticator import staff_with_totp
 from tests.passwords import CountedArgon2
 from tests.world import ADDRESS, NOW, PASSWORD
@@ -67,8 +70,8 @@ def test_the_first_administrator_is_made_at_the_console_with_a_password_for_enro
 
 
 def test_the_console_needs_no_name_of_the_account_that_it_runs_as(monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in ("LOGNAME", "USER", "LNAME", "USERNAME"):
-        monkeypatch.delenv(variable, raising=False)
+    # What somebody typed is nobody's name.
+    monkeypatch.setenv("LOGNAME", "bea")
     monkeypatch.setattr("os.getuid", lambda: 4_000_000_000)
 
     made("ann", "--role", "administrators")
@@ -215,3 +218,41 @@ def test_of_attempts_at_once_with_one_code_one_succeeds(method: FactorMethod) ->
         enrolment = pool.submit(attempt, lambda sent: begin_enrolment(sent, now=later), begin_enrolment_with_factor)
 
     assert sorted((session.result(), enrolment.result())) == [False, True]
+
+
+@pytest.mark.clause("F45")
+def test_a_command_asks_an_operator_for_password_and_code_and_neither_alone_nor_a_role_without_it_is_enough() -> None:
+    authenticator = staff_with_totp("ann")
+    world.create_staff("bea", Role.AUDITORS)
+    asked = ("pause_tables", "--by", "ann", "--reason", "an upgrade")
+    code = authenticator.code(now=datetime.now(UTC) + timedelta(seconds=30))
+
+    with typed(PASSWORD, "000000"), pytest.raises(CommandError, match="credentials are wrong"):
+        call_command(*asked)
+    with typed("a wrong pass phrase", code), pytest.raises(CommandError, match="credentials are wrong"):
+        call_command(*asked)
+    with typed(), pytest.raises(CommandError, match="bea is not among the operators"):
+        call_command("pause_tables", "--by", "bea", "--reason", "an upgrade")
+    assert "tables-paused" not in {event.kind for event in events(subject=None, before=None, limit=20)}
+    with typed(PASSWORD, code):
+        call_command(*asked, stdout=io.StringIO())
+    with typed(PASSWORD, code), pytest.raises(CommandError, match="credentials are wrong"):
+        call_command(*asked)
+
+    with override_settings(REDDOG_MODE=Mode.PRODUCTION), typed(), pytest.raises(CommandError, match="has to enrol"):
+        call_command("pause_tables", "--by", "bea", "--reason", "an upgrade")
+    proved = [event for event in events(subject=None, before=None, limit=20) if event.kind == "staff-at-console"]
+    assert [(event.actor, event.after["command"]) for event in proved] == [("staff:ann", "pause_tables")]
+
+
+@pytest.mark.clause("F45")
+def test_no_command_takes_a_name_and_asks_for_nothing() -> None:
+    """A name that is typed is nobody's: whoever takes `--by` asks for credentials."""
+    takers = [
+        path
+        for path in CHECKOUT.glob("*/management/commands/*.py")
+        if '"--by"' in (text := path.read_text()) or "add_operator_arguments" in text
+    ]
+
+    assert len(takers) == 6
+    assert all("proved_operator(by" in path.read_text() for path in takers)

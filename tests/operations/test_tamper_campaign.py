@@ -14,6 +14,7 @@ from benchmarks.tamper_campaign.campaign import Campaign, batches, begun
 from benchmarks.tamper_campaign.damage import files_of
 from benchmarks.tamper_campaign.explained import REASONS, reason
 from benchmarks.tamper_campaign.judged import CRASH, Desk, judge_folder
+from benchmarks.tamper_campaign.key_rows import KEY_ROWS
 from benchmarks.tamper_campaign.known_signatures import known
 from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests import world
@@ -50,7 +51,7 @@ def _require_caught_or_explained(campaign: Campaign) -> None:
 
     figures = campaign.figures()
     assert figures["complaints"] == []
-    assert figures["tried"] == len(rows.ROWS) + len(BOOKING_ROWS) + len(PROTECTION_ROWS) + MUTATIONS
+    assert figures["tried"] == len(rows.ROWS) + len(BOOKING_ROWS) + len(PROTECTION_ROWS) + len(KEY_ROWS) + MUTATIONS
     assert sum(figures["caught"].values()) + sum(figures["harmless"].values()) == figures["tried"]
     assert figures["harmless"].keys() <= REASONS.keys()
     assert figures["rows"]["paid otherwise, balances follow"] == "E_PAYOUT"

@@ -23,6 +23,7 @@ from players.operations.save_activity import save_activity
 from players.tokens import session_id_of
 from responsible_gaming.core.limits.in_force import NO_LIMITS
 from responsible_gaming.core.rules.daily_time import DailyTimeOver
+from responsible_gaming.core.rules.longer_time import LongerTimeOver
 from responsible_gaming.core.rules.reality_check import RealityCheckDue
 from responsible_gaming.core.rules.session_time import SessionTimeOver
 from responsible_gaming.operations.acknowledge_reality_check import acknowledge_reality_check
@@ -58,6 +59,12 @@ def limited(player: SeatedPlayer, **values: int) -> None:
 def on_another_device(player: SeatedPlayer, *, now: datetime) -> SeatedPlayer:
     """Log in, and leave the session before open."""
     return replace(player, session_id=session_id_of(world.log_in_player(now=now).token))
+
+
+def on_another_day(player: SeatedPlayer, *, now: datetime) -> SeatedPlayer:
+    """Log in when the epoch of the day before is over, and open the next one."""
+    world.open_next_epoch(player.chain, now=now)
+    return on_another_device(player, now=now)
 
 
 def logged_in_again(player: SeatedPlayer, *, now: datetime) -> SeatedPlayer:
@@ -415,3 +422,37 @@ def test_what_is_kept_is_what_the_ledger_comes_to(player: SeatedPlayer) -> None:
             cursor.execute(f"UPDATE audit_chain SET {column} = {column} + 1 WHERE chain = %s", [player.chain])
     assert not list(faults())
     assert from_epoch_ms(kept(player).last_ms) == at(161)
+
+
+@pytest.mark.clause("F26")
+def test_the_time_of_a_week_and_of_a_month_adds_up_over_days(player: SeatedPlayer) -> None:
+    # 40 minutes of Saturday, 20 of Sunday, each before a log-out.
+    for minutes in (20, 39.5):
+        world.play_round(player, now=at(minutes))
+    log_out(player.session_id, now=at(40))
+    sunday, monday, friday = (timedelta(days=days) for days in (1, 2, 6))
+    player = on_another_day(player, now=NOW + sunday)
+    world.play_round(player, now=at(19.5) + sunday)
+    log_out(player.session_id, now=at(20) + sunday)
+    limited(player, week_ms=90 * 60_000)
+    player = on_another_day(player, now=NOW + monday)
+
+    assert summary(player, now=NOW + monday).ends_ms == to_epoch_ms(at(30) + monday)
+    world.play_round(player, now=at(29.9) + monday)
+    with pytest.raises(LongerTimeOver) as refused:
+        world.deal(player, now=at(30) + monday)
+    assert refused.value.members == {
+        "limit": "weekly_time",
+        "maximum_seconds": 90 * 60,
+        # Friday 12:00 AM in New York.
+        "since": "2026-11-20T05:00:00.000Z",
+    }
+
+    # Another week, and the same month: 60 minutes, and 30 and a half of Monday.
+    log_out(player.session_id, now=at(30.5) + monday)
+    player = on_another_day(player, now=NOW + friday)
+    limited(player, week_ms=90 * 60_000, month_ms=92 * 60_000)
+    world.play_round(player, now=at(1.4) + friday)
+    with pytest.raises(LongerTimeOver) as refused:
+        world.deal(player, now=at(1.5) + friday)
+    assert refused.value.members["limit"] == "monthly_time"

@@ -31,6 +31,7 @@ from verifier.export import Export
 from verifier.judge import Depth
 from verifier.witness.add_checkpoint import Answer, Witness
 from verifier.witness.key_file import WitnessSigner
+from verifier.witness.known_keys import KnownKeys, WitnessedLog
 from verifier.witness.server import WitnessServer
 from verifier.witness.state import Signed, State
 
@@ -59,9 +60,11 @@ class Running:
         self._thread.start()
 
     def witness(self) -> Witness:
-        log = note.parse_vkey(keys.public_keys()["log"])
+        public = keys.public_keys()
+        log = WitnessedLog(note.parse_vkey(public["log"]), note.parse_vkey(public["root"]))
+        known = KnownKeys.open(self.state.path.with_name("log-keys.json"), [log])
         return Witness(
-            signer=self.signer, state=self.state, logs=[log], now=lambda: int(time.time()) + self.ahead_seconds
+            signer=self.signer, state=self.state, keys=known, now=lambda: int(time.time()) + self.ahead_seconds
         )
 
     @property

@@ -6,6 +6,7 @@ import contextlib
 import os
 import pwd
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -231,13 +232,21 @@ class Installation:
             setattr(self, name, wanted)
 
     def _copy_tree(self) -> None:
-        ignored = shutil.ignore_patterns(".*", "__pycache__", *_NOT_INSTALLED)
-        shutil.copytree(PROJECT, self.tree, ignore=ignored)
+        # With what is compiled here, so that little is left to compile.
+        shutil.copytree(PROJECT, self.tree, ignore=shutil.ignore_patterns(".*", *_NOT_INSTALLED))
+        self._compile_tree()
         for folder in (self.place / "etc", self.place / "var" / "lib", self.place / "run"):
             folder.mkdir(parents=True)
         export = self.place / "export"
         export.mkdir(mode=0o700)
         os.chown(export, PLATFORM, PLATFORM)
+
+    def _compile_tree(self) -> None:
+        page = (PROJECT / "docs" / "production.md").read_text()
+        (line,) = re.findall(r"^\S+ -m compileall .*$", page, re.MULTILINE)
+        for documented, place in self.renamed.items():
+            line = line.replace(documented, place)
+        subprocess.run(shlex.split(line), check=True)
 
     def _start_postgresql(self) -> None:
         data = self._own_folder("postgresql", DATABASE)

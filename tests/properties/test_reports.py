@@ -159,7 +159,7 @@ def _of_one_interval(first: date, until: date) -> None:
     )
     for row in accounts.rows:
         moved = _whole(row["deposits"]) + _whole(row["adjustments"]) + _whole(row["from_games"])
-        moved -= _whole(row["withdrawals"]) + _whole(row["to_games"])
+        moved += _whole(row["withdrawals_returned"]) - _whole(row["withdrawals_requested"]) - _whole(row["to_games"])
         assert row["closing"] == _whole(row["opening"]) + moved
     for name in ("to_games", "from_games", "start_funds", "end_funds"):
         assert _sums(accounts.rows, name) == _sums(wagering.rows, name)

@@ -7,13 +7,17 @@ import pytest
 
 from cashier.core.payment import ProviderOutcome, Status
 from cashier.operations.adjust_account import AdjustmentOrder, adjust_approved
+from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from cashier.operations.review_payment import ReviewDecision
+from cashier.queries.unfinished_payments import unpaid_withdrawals
+from cashier.queries.withdrawal_sums import paid_withdrawals, withdrawal_sums
 from games.core.action import Action
 from kernel.instants import to_epoch_ms
 from reports.catalogue import account_adjustments, patron_account_summary
 from tests import world
 from tests.approving import approval
 from tests.bank import Bank
+from tests.operations.test_growing_tables import keyed_reads
 from tests.reports.making import Book, back, made, seated, seated_test_account
 from tests.world import LONG_SESSIONS, SeatedPlayer
 
@@ -71,8 +75,10 @@ def test_liability_is_the_cash_of_all_accounts_and_what_they_have_in_play(book: 
         "currency": "USD",
         "cash": held - 800,
         "in_play": 800,
+        "unpaid_requested": 0,
+        "unpaid_pending": 0,
+        "unpaid_cancelling": 0,
         "liability": held,
-        "pending_withdrawals": 0,
     }
 
 
@@ -96,8 +102,9 @@ def test_a_withdrawal_is_pending_until_the_day_on_which_it_ends(ada: SeatedPlaye
 
     saturday, sunday = made("operator-liability", SATURDAY).row, made("operator-liability", SUNDAY).row
 
-    assert (saturday["cash"], saturday["pending_withdrawals"]) == (100_000 - 30_000, 30_000)
-    assert (sunday["cash"], sunday["pending_withdrawals"]) == (100_000, 0)
+    held = ("cash", "unpaid_pending", "liability")
+    assert [saturday[name] for name in held] == [100_000 - 30_000, 30_000, 100_000]
+    assert [sunday[name] for name in held] == [100_000, 0, 100_000]
 
 
 @pytest.mark.clause("F35")
@@ -126,7 +133,11 @@ def test_an_account_closes_with_what_it_opened_with_and_all_that_moved(book: Boo
         "bonus_expired": 0,
         "to_games": to_games,
         "from_games": from_games,
-        "withdrawals": 2_000,
+        "withdrawals_requested": 2_000,
+        "withdrawals_paid": 2_000,
+        "withdrawals_refused": 0,
+        "withdrawals_returned": 0,
+        "withdrawals_pending": 0,
         "adjustments": 100_000,
         "start_funds": 0,
         "end_funds": 500,
@@ -167,7 +178,9 @@ def test_pages_of_accounts_are_the_whole_in_order(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.clause("F35")
-def test_adjustments_tell_what_why_and_by_whom(ada: SeatedPlayer, bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_adjustments_tell_what_why_and_by_whom_and_have_no_withdrawal_that_came_back(
+    ada: SeatedPlayer, bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
     world.give_pin(ada.chain)
     asked = world.make_withdrawal(ada.chain, 30_000, method="wire", provider=bank, jurisdiction=LONG_SESSIONS, now=NOON)
     world.review_by_hand(
@@ -187,13 +200,12 @@ def test_adjustments_tell_what_why_and_by_whom(ada: SeatedPlayer, bank: Bank, mo
     told = [(row["time"], row["amount"], row["reason"], row["by"], row["approved_by"]) for row in report.rows]
     assert told == [
         (to_epoch_ms(NOON - MINUTE), 100_000, "a test", "operator:test", None),
-        (to_epoch_ms(NOON + MINUTE), 30_000, f"withdrawal-refused:{asked.id.hex}", "operator:test", None),
         # Of one instant, by their numbers; Sunday's first instant is not Saturday's.
         (to_epoch_ms(NOON + MINUTE), 200, "a test", "operator:test", None),
         (to_epoch_ms(NOON + MINUTE), 300, "a test", "operator:test", None),
         (to_epoch_ms(NOON + 2 * MINUTE), -70, "a test", "operator:ann", "operator:ben"),
     ]
-    assert [total["amount"] for total in report.totals] == [100_000 + 30_000 + 200 + 300 - 70]
+    assert [total["amount"] for total in report.totals] == [100_000 + 200 + 300 - 70]
 
 
 @pytest.mark.clause("F39")
@@ -296,7 +308,7 @@ def test_ledger_rounds_log_and_roll_ups_say_the_same(book: Book, ada: SeatedPlay
         # What was settled, voided and is open, raises of the settled ones among it.
         "stakes": handle + 700 + 800,
         "voided": 700,
-        "withdrawals": 2_000,
+        "withdrawals-requested": 2_000,
     }
     assert {row["figure"]: row["ledger"] for row in rows} == {name: value for name, value in expected.items() if value}
     for row in rows:
@@ -307,5 +319,52 @@ def test_ledger_rounds_log_and_roll_ups_say_the_same(book: Book, ada: SeatedPlay
         "adjustments",
         "cash-at-end",
         "deposits",
-        "withdrawals",
+        "withdrawals-requested",
     }
+
+
+@pytest.mark.clause("F33")
+def test_a_withdrawal_is_told_as_asked_for_paid_returned_or_pending_on_the_day_on_which_it_is_so(
+    ada: SeatedPlayer, bank: Bank
+) -> None:
+    world.give_pin(ada.chain)
+    # All cash is asked for, so that on Sunday nothing moves on the account.
+    paid, refused, stopped, waits = (
+        world.make_withdrawal(
+            ada.chain, amount_minor, method="wire", provider=bank, jurisdiction=LONG_SESSIONS, now=NOON
+        )
+        for amount_minor in (10_000, 20_000, 30_000, 40_000)
+    )
+    cancel_withdrawal(ada.chain, stopped.id, providers={bank.name: bank}, jurisdiction=LONG_SESSIONS, now=NOON + MINUTE)
+    world.review_by_hand(
+        refused, decision=ReviewDecision.REFUSE, provider=bank, jurisdiction=LONG_SESSIONS, now=NOON + MINUTE
+    )
+    again = world.make_withdrawal(
+        ada.chain, 50_000, method="wire", provider=bank, jurisdiction=LONG_SESSIONS, now=NOON + 2 * MINUTE
+    )
+    for payment in (paid, again):
+        world.review_by_hand(payment, provider=bank, jurisdiction=LONG_SESSIONS, now=SUNDAY_0 + MINUTE)
+    world.run_sequencer()
+
+    days = [made("patron-account-summary", day) for day in (SATURDAY, SUNDAY, MONDAY)]
+
+    names = ("requested", "paid", "refused", "returned", "pending")
+    told = [[day.row[f"withdrawals_{name}"] for name in names] for day in days]
+    # 150,000 asked for, of which 20,000 and 30,000 came back and were asked for again; 10,000 and 50,000 were paid a day later.
+    assert told == [
+        [150_000, 0, 20_000, 50_000, 100_000],
+        [0, 60_000, 0, 0, 40_000],
+        [0, 0, 0, 0, 40_000],
+    ]
+    assert [day.row["adjustments"] for day in days] == [100_000, 0, 0]
+    assert waits.status is Status.PENDING
+
+
+def test_withdrawals_of_accounts_and_of_an_interval_are_found_by_keys(ada: SeatedPlayer) -> None:
+    world.give_pin(ada.chain)
+    world.make_withdrawal(ada.chain, 300, now=NOON)
+
+    with keyed_reads():
+        withdrawal_sums([ada.chain], start_ms=to_epoch_ms(SATURDAY_0), end_ms=to_epoch_ms(SUNDAY_0))
+        paid_withdrawals(start_ms=to_epoch_ms(SATURDAY_0), end_ms=to_epoch_ms(SUNDAY_0))
+        unpaid_withdrawals(before_ms=to_epoch_ms(SUNDAY_0))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -12,6 +13,8 @@ from reports.core.table import Type
 
 if TYPE_CHECKING:
     from reports.core.definition import Definition
+
+FORMATS: Final = (Path(__file__).resolve().parents[2] / "docs" / "formats" / "report.md").read_text(encoding="utf-8")
 
 every_report = pytest.mark.parametrize("definition", CATALOGUE, ids=lambda definition: definition.kind)
 
@@ -44,3 +47,27 @@ def test_only_texts_are_filtered_by(definition: Definition) -> None:
     types = {column.name: column.type for column in definition.columns}
 
     assert {types[name] for name in definition.filters} <= {Type.TEXT}
+
+
+@every_report
+def test_the_page_of_formats_has_the_columns_in_their_order(definition: Definition) -> None:
+    names = [column.name for column in definition.columns]
+
+    assert documented_columns(definition.kind, frozenset(names)) == names
+
+
+def documented_columns(kind: str, names: frozenset[str]) -> list[str]:
+    """Return the columns that docs/formats/report.md has of a report, in its order.
+
+    It has them in a table, or within the sentences of the report's part, or in a line of the table of all reports that no
+    log shows. Sentences name other things as well.
+    """
+    line = re.search(rf"^\| `{kind}` \|(.*)$", FORMATS, re.MULTILINE)
+    if line is not None:
+        return re.findall("`(.*?)`", line[1])
+    part = re.search(rf"^\*\*`{kind}`\*\*.*?(?=^\*\*`|^#)", FORMATS, re.MULTILINE | re.DOTALL)
+    told = part[0] if part else ""
+    if "| column |" in told:
+        cells = re.findall(r"^\| (`.*?) \|", told, re.MULTILINE)
+        return [name for cell in cells for name in re.findall("`(.*?)`", cell)]
+    return list(dict.fromkeys(name for name in re.findall("`(.*?)`", told) if name in names))

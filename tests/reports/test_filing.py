@@ -37,7 +37,7 @@ from reports.operations.order_report import (
     order_report,
 )
 from reports.operations.scheduler import order_due_reports
-from reports.queries.filings import get_file, get_filing, list_files, list_filings
+from reports.queries.filings import FilingFilter, get_file, get_filing, list_files, list_filings
 from reports.queries.orders import get_order
 from tests import world
 from tests.approving import approval
@@ -380,6 +380,6 @@ def test_filings_are_listed_with_the_newest_first() -> None:
     world.open_house()
     evening()
     first, second = filed(), filed("wagering-summary")
-    assert [row.id for row in list_filings(kind=None, before=None, limit=10)] == [second, first]
-    assert [row.id for row in list_filings(kind=KIND, before=None, limit=10)] == [first]
-    assert [row.id for row in list_filings(kind=None, before=second, limit=10)] == [first]
+    assert [row.id for row in list_filings(FilingFilter(), before=None, limit=10)] == [second, first]
+    assert [row.id for row in list_filings(FilingFilter(kind=KIND), before=None, limit=10)] == [first]
+    assert [row.id for row in list_filings(FilingFilter(), before=second, limit=10)] == [first]

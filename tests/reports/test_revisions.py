@@ -1,28 +1,44 @@
 """What comes too late for a report, and its revisions."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
+from audit.operations.export import export_log
 from audit.queries.log import frontier
 from games.core.variants import OFFERED
 from games.operations import publish_rules as publishing
 from kernel.instants import from_epoch_ms
 from reports import catalogue
-from reports.core.definition import Report
 from reports.core.period import Period
 from reports.core.schedule import GRACE
 from reports.core.statuses import OrderStatus
 from reports.formats import BY_NAME
-from reports.models.orders import ReportOrder
+from reports.models.orders import OrderPage, ReportOrder
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.generate import ATTEMPTS_MAX
 from reports.operations.scheduler import order_revisions, run_tick
-from reports.queries.filings import list_filings
+from reports.queries.filings import FilingFilter, get_file, list_filings
 from tests import world
 from tests.reports.way import DAY, KIND, OVER, brought_on, came_late, document, evening, filed, ordered, outdated
+from verifier.audit import AuditRequest
+from verifier.export import Export
+from verifier.filed.later import Later
+from verifier.filed.proof import prove
+from verifier.judge import Depth
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from uuid import UUID
+
+    from reports.core.definition import Report
+
+OTHER = "red-dog-2-decks"
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clause("F38")]
 
@@ -48,13 +64,22 @@ def test_a_late_entry_makes_a_revision_of_its_own_day_and_of_no_other() -> None:
 
     again = document(*revised)
     assert (again["revision"], again["interval"]["first"]) == (2, "2026-11-21")
+    # The day's one row has another figure.
+    assert (document(first)["revised"], again["revised"]) == (
+        {},
+        {"reason": "late-entries", "rows_added": 1, "rows_removed": 1},
+    )
     assert (document(first)["totals"][0][5], again["totals"][0][5]) == (1_000, 1_600)
     assert (outdated(first), outdated(second), outdated(*revised)) == (
         True,
         False,
         False,
     )
-    assert [outdated(row.id) for row in list_filings(kind=KIND, before=None, limit=10)] == [False, False, True]
+    assert [outdated(row.id) for row in list_filings(FilingFilter(kind=KIND), before=None, limit=10)] == [
+        False,
+        False,
+        True,
+    ]
     run_tick(DAY.zone, now=end)
     assert ReportOrder.objects.filter(kind=KIND, revision__gt=2).count() == 0
 
@@ -182,19 +207,105 @@ def test_a_revision_that_failed_waits_for_its_intervals_end_though_the_clock_was
     assert (again.status, again.attempts, again.next_attempt_at) == (OrderStatus.WAITING, 0, OVER)
 
 
-def test_rules_that_reached_the_log_after_a_report_was_begun_are_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    world.open_house()
-    evening()
-    order_id = ordered("game-performance")
-    brought_on(order_id, should_continue=lambda: False)
+def second_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Publish a second version of the game five seconds before the day ends, which reaches the log only now."""
     sheet = next(one for one in OFFERED if one.game == world.GAME)
     second = replace(sheet, version=2)
     monkeypatch.setattr(publishing, "OFFERED", tuple(second if one is sheet else one for one in OFFERED))
     publishing.publish_rules(now=from_epoch_ms(DAY.end_ms) - timedelta(seconds=5))
     world.run_sequencer()
-    brought_on(order_id)
 
-    told = document(order_id)
-    status = [column["name"] for column in told["columns"]].index("status")
-    assert [row[status] for row in told["rows"]] == ["offered"]
-    assert told["log"]["size"] < frontier().size
+
+def status_of_game(filing_id: UUID) -> list[object]:
+    told = document(filing_id)
+    place = [column["name"] for column in told["columns"]].index("status")
+    return [row[place] for row in told["rows"]]
+
+
+def test_rules_that_reached_the_log_after_a_report_was_begun_let_it_be_made_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world.open_house()
+    evening()
+    order_id = ordered("game-performance")
+    brought_on(order_id, should_continue=lambda: False)
+    second_rules(monkeypatch)
+
+    assert brought_on(order_id), "somebody has to come back to it"
+    brought_on(order_id)
+    assert status_of_game(order_id) == ["replaced"]
+    assert document(order_id)["log"]["size"] == frontier().size
+
+
+def test_rules_that_come_late_while_files_are_written_revise_what_names_them_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world.open_house()
+    evening()
+    csv = BY_NAME["csv"]
+    json_ = BY_NAME["json"]
+
+    def write_slowly(report: Report) -> bytes:
+        second_rules(monkeypatch)
+        return csv.write(report)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.operations.file_report.FORMATS", (json_, replace(csv, write=write_slowly)))
+        first = filed("game-performance")
+    assert outdated(first)
+    assert outdated(first) is not outdated(filed())
+
+    run_tick(DAY.zone, now=OVER)
+    (again,) = ReportOrder.objects.filter(revision=2)
+    brought_on(again.id)
+    assert (status_of_game(first), status_of_game(again.id)) == (["offered"], ["replaced"])
+    assert document(again.id)["revised"] == {"reason": "late-rules", "rows_added": 1, "rows_removed": 1}
+    assert not outdated(again.id)
+
+
+def test_what_comes_late_and_changes_no_row_is_not_filed_and_asked_for_once(tmp_path: Path) -> None:
+    world.open_house()
+    seat = evening()
+    filed()
+    alone = filed(game=OTHER)
+    came_late(seat)
+    update_rollups(DAY.zone)
+    assert outdated(alone)
+
+    assert order_revisions(DAY.zone, now=OVER) == 2
+    for order in ReportOrder.objects.filter(revision=2):
+        brought_on(order.id)
+
+    # Nobody played that game, so its report is what it was.
+    assert [
+        (filing.revision, dict(filing.filters))
+        for filing in list_filings(FilingFilter(kind=KIND), before=None, limit=9)
+    ] == [
+        (2, {}),
+        (1, {"game": OTHER}),
+        (1, {}),
+    ]
+    (same,) = ReportOrder.objects.filter(status=OrderStatus.UNCHANGED)
+    assert not OrderPage.objects.filter(order_id=same.id).exists()
+    assert not outdated(alone)
+    run_tick(DAY.zone, now=OVER)
+    assert ReportOrder.objects.filter(revision=2).count() == 2
+    assert ordered(game=OTHER) == alone
+
+    # The auditor computes both from the whole log.
+    world.run_sequencer()
+    export_log(tmp_path / "log")
+    request = AuditRequest(export=Export(folder=tmp_path / "log"), depth=Depth.FULL, jobs=1)
+    proof = prove(get_file(alone, "csv").content, request)
+    assert (proof.fault, proof.exit_status) == (None, 0)
+    assert proof.later == Later(entries=2, in_no_revision=2, before_filing=0, changes_nothing=True)
+
+    # What comes after that and does change it makes the revision.
+    view = world.deal(seat, game=OTHER, jurisdiction=world.LONG_SESSIONS, now=world.NOW + timedelta(hours=3))
+    if view.outcome is None:
+        world.decide(seat, view, jurisdiction=world.LONG_SESSIONS, now=world.NOW + timedelta(hours=3))
+    world.run_sequencer()
+    run_tick(DAY.zone, now=OVER)
+    (third,) = ReportOrder.objects.filter(filters={"game": OTHER}, status=OrderStatus.WAITING)
+    brought_on(third.id)
+    assert (document(third.id)["revision"], document(third.id)["revised"]["rows_added"]) == (2, 1)

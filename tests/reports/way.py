@@ -24,7 +24,7 @@ from reports.operations.generate import generate_report
 from reports.operations.order_report import ReportRequest, order_report
 from reports.queries.filings import get_file, get_filing
 from reports.queries.orders import get_order
-from reports.queries.outdated_filings import is_outdated
+from reports.queries.outdated_filings import is_filing_outdated
 from tests import world
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def filed(kind: str = KIND, period: Period = DAY, *, now: datetime = OVER, **fil
 
 def outdated(filing_id: UUID) -> bool:
     filing = get_filing(filing_id)
-    return is_outdated(filing, BY_KIND[filing.kind])
+    return is_filing_outdated(filing, BY_KIND[filing.kind])
 
 
 def document(filing_id: UUID) -> Any:

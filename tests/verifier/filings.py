@@ -23,9 +23,12 @@ ZONE = "America/New_York"
 GAME, MONTANA_GAME = "red-dog-atlantic-city", "montana-red-dog"
 SHEET_2 = {**SHEET, "ver": 2, "stake_max": 20_000}
 UNPROVED = {
-    "operator-liability": {"pending_withdrawals"},
+    "operator-liability": {"unpaid_requested", "unpaid_pending", "unpaid_cancelling"},
+    "patron-account-summary": {"withdrawals_paid", "withdrawals_refused", "withdrawals_pending"},
     "account-adjustments": {"reason", "by", "approved_by"},
 }
+# The columns whose meaning changed once.
+DEFINITIONS = dict.fromkeys(("operator-liability", "patron-account-summary", "account-adjustments"), 2)
 PARAMETERS = {
     "large-transactions": {
         "single_play_minor": 1400,
@@ -35,6 +38,8 @@ PARAMETERS = {
     },
 }
 
+# What a second revision says of the first.
+REVISED = {"reason": "late-entries", "rows_added": 1, "rows_removed": 1}
 COLUMNS = {
     "game-performance": (
         "accounts text, game text, version integer, family text, currency text, available_since instant, status text,"
@@ -50,11 +55,13 @@ COLUMNS = {
         " end_funds money, win money, rake money"
     ),
     "operator-liability": (
-        "accounts text, currency text, cash money, in_play money, liability money, pending_withdrawals money"
+        "accounts text, currency text, cash money, in_play money, unpaid_requested money, unpaid_pending money,"
+        " unpaid_cancelling money, liability money"
     ),
     "patron-account-summary": (
         "accounts text, account text, currency text, opening money, deposits money, bonus_in money,"
-        " bonus_wagered money, bonus_expired money, to_games money, from_games money, withdrawals money,"
+        " bonus_wagered money, bonus_expired money, to_games money, from_games money, withdrawals_requested money,"
+        " withdrawals_paid money, withdrawals_refused money, withdrawals_returned money, withdrawals_pending money,"
         " adjustments money, start_funds money, end_funds money, win_loss money, closing money"
     ),
     "account-adjustments": (
@@ -222,22 +229,25 @@ def wagering(day: Day) -> list[list[object]]:
 def liability(day: Day) -> list[list[object]]:
     del day
     return [
-        # Ada 106,827, Cem 101,600, Eve 50.
-        ["players", "USD", 208_477, 0, 208_477, 1350],
+        # Ada 106,827, Cem 101,600, Eve 50; of Ada's 1250 + 100 the latter was paid.
+        ["players", "USD", 208_477, 0, 50, 1200, 0, 209_727],
         # 100,000 + 40 - 900.
-        ["test", "USD", 99_140, 900, 100_040, 0],
+        ["test", "USD", 99_140, 900, 0, 0, 0, 100_040],
     ]
 
 
 def patrons(day: Day) -> list[list[object]]:
+    ada, ben, cem, eve = (day.chains[name] for name in ("ada", "ben", "cem", "eve"))
+    # Of Ada's 1350 that were asked for, 100 are paid and 1250 pending.
+    asked, none = [1350, 100, 0, 0, 1250], [0] * 5
     rows: list[list[object]] = [
         # 99,500 + 5000 + 777 - 3800 + 7000 - 1350 - 300 = 106,827; 7000 - 3800 = 3200.
-        ["players", day.chains["ada"], "USD", 99_500, 5000, 777, 0, 0, 3800, 7000, 1350, -300, 0, 0, 3200, 106_827],
+        ["players", ada, "USD", 99_500, 5000, 777, 0, 0, 3800, 7000, *asked, -300, 0, 0, 3200, 106_827],
         # 99,200 - 1100 + 3500 = 101,600; 3500 - 800 - 1100 = 1600.
-        ["players", day.chains["cem"], "USD", 99_200, 0, 0, 0, 0, 1100, 3500, 0, 0, 800, 0, 1600, 101_600],
-        ["players", day.chains["eve"], "USD", 50, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 50],
+        ["players", cem, "USD", 99_200, 0, 0, 0, 0, 1100, 3500, *none, 0, 800, 0, 1600, 101_600],
+        ["players", eve, "USD", 50, 0, 0, 0, 0, 0, 0, *none, 0, 0, 0, 0, 50],
         # 100,000 - 1700 + 800 + 40 = 99,140; 800 + 900 - 1700 = 0.
-        ["test", day.chains["ben"], "USD", 100_000, 0, 0, 0, 0, 1700, 800, 0, 40, 0, 900, 0, 99_140],
+        ["test", ben, "USD", 100_000, 0, 0, 0, 0, 1700, 800, *none, 40, 0, 900, 0, 99_140],
     ]
     return sorted(rows, key=lambda row: str(row[1]))
 
@@ -297,13 +307,34 @@ TOTALS: dict[str, list[list[object]]] = {
         ["test", "", "USD", 1700, 800, 0, 900, 0, 0],
     ],
     "operator-liability": [
-        ["players", "USD", 208_477, 0, 208_477, 1350],
-        ["test", "USD", 99_140, 900, 100_040, 0],
+        ["players", "USD", 208_477, 0, 50, 1200, 0, 209_727],
+        ["test", "USD", 99_140, 900, 0, 0, 0, 100_040],
     ],
     "patron-account-summary": [
         # 99,500 + 99,200 + 50; 3800 + 1100; 7000 + 3500; 3200 + 1600; 106,827 + 101,600 + 50
-        ["players", "", "USD", 198_750, 5000, 777, 0, 0, 4900, 10_500, 1350, -300, 800, 0, 4800, 208_477],
-        ["test", "", "USD", 100_000, 0, 0, 0, 0, 1700, 800, 0, 40, 0, 900, 0, 99_140],
+        [
+            "players",
+            "",
+            "USD",
+            198_750,
+            5000,
+            777,
+            0,
+            0,
+            4900,
+            10_500,
+            1350,
+            100,
+            0,
+            0,
+            1250,
+            -300,
+            800,
+            0,
+            4800,
+            208_477,
+        ],
+        ["test", "", "USD", 100_000, 0, 0, 0, 0, 1700, 800, 0, 0, 0, 0, 0, 40, 0, 900, 0, 99_140],
     ],
     "account-adjustments": [
         ["Total", "players", "", "USD", "", -300, "", "", ""],
@@ -321,16 +352,17 @@ def columns_of(kind: str) -> list[Document]:
 def report(kind: str, day: Day) -> Document:
     """Write an honest report of the day."""
     return {
-        "v": "rdf-report/1",
+        "v": "rdf-report/2",
         "kind": kind,
         "title": "What was played",
         "source": "GLI-19 2.9",
-        "definition": 1,
+        "definition": DEFINITIONS.get(kind, 1),
         "software": "0.1.0",
         "operator": "Example Casino",
         "profile": "new-jersey",
         "interval": {"first": "2026-11-21", "until": "2026-11-22", "zone": ZONE, "from": FROM, "to": TO},
         "revision": 1,
+        "revised": {},
         "generated_at": TO + 60_000,
         "log": {"origin": ORIGIN, "size": day.size},
         "filters": {},

@@ -53,6 +53,7 @@ ROOT = Signer("casino.example/root", 1)
 LOG = Signer("casino.example/log", 2)
 ROUNDS = Signer("casino.example/rounds-20261121", 3)
 ROUNDS_NEXT = Signer("casino.example/rounds-20261122", 4)
+LOG_NEXT = Signer("casino.example/log", 6)
 STRANGER = Signer("elsewhere.example/rounds", 5)
 
 EVENT_KINDS = {
@@ -138,6 +139,7 @@ class Log:
         self.events: list[Document] = []
         self._listed_at: int | None = None
         self._listed_size = 0
+        self.log_signer = LOG
 
     def add(self, chain: str, kind: str, fields: Document, *, signer: Signer | None = None) -> str:
         """Append a record and return its leaf.
@@ -210,13 +212,13 @@ class Log:
         self.events += events
         self._listed_at = self.now
         leaves = [event_leaf(event).hex() for event in events]
-        return self._append(SYSTEM, "events", {"first": first, "leaves": leaves}, signer=LOG)
+        return self._append(SYSTEM, "events", {"first": first, "leaves": leaves}, signer=self.log_signer)
 
     def list_checkpoints(self) -> str:
         """Append the record that lists the sizes at which the log was signed since the one before."""
         sizes = [size for size in sorted(set(self.sizes)) if size > self._listed_size]
         after, self._listed_size = self._listed_size, max((self._listed_size, *sizes))
-        return self._append(SYSTEM, "checkpoints", {"after": after, "sizes": sizes}, signer=LOG)
+        return self._append(SYSTEM, "checkpoints", {"after": after, "sizes": sizes}, signer=self.log_signer)
 
     def _append(self, chain: str, kind: str, fields: Document, *, signer: Signer | None = None) -> str:
         seq, prev = self._heads.get(chain, (0, ZERO_LEAF))
@@ -247,11 +249,25 @@ class Log:
         ]
         return found[-1 if last else 0]
 
+    def log_signers(self, size: int) -> list[Signer]:
+        """Return the keys of which a checkpoint of this size has a line each."""
+        holding = [LOG]
+        for draft in self.drafts[:size]:
+            fields = draft.fields
+            signer = {LOG.vkey: LOG, LOG_NEXT.vkey: LOG_NEXT}.get(fields.get("vkey", ""))
+            if signer is None or fields.get("use") != "checkpoints":
+                continue
+            if fields["type"] == "revoke":
+                holding.remove(signer)
+            elif signer not in holding:
+                holding.append(signer)
+        return holding
+
     def copied(self) -> Log:
         """Return a log with records of its own, to be spoiled."""
         other = Log(now=self.now)
         other.version, other.tick_ms, other.record_signer = self.version, self.tick_ms, self.record_signer
-        other.profiled = self.profiled
+        other.profiled, other.log_signer = self.profiled, self.log_signer
         other.drafts = [replace(draft, fields=json.loads(json.dumps(draft.fields)), pinned={}) for draft in self.drafts]
         other.sizes, other._heads = [*self.sizes], dict(self._heads)
         other.events, other._listed_at = json.loads(json.dumps(self.events)), self._listed_at
@@ -275,8 +291,20 @@ class Log:
             entries.append(entry)
             moved[draft.leaf] = leaf(entry).hex()
             heads[document["chain"]] = (document["seq"] + 1, leaf(entry).hex())
-        checkpoints = sign(entries, {*self.sizes, len(entries)})
+        checkpoints: dict[int, bytes] = {}
+        for size in {*self.sizes, len(entries)}:
+            checkpoints |= sign(entries, [size], signer=Together(self.log_signers(size)))
         return Sealed(entries=entries, checkpoints=checkpoints, events=json.loads(json.dumps(self.events)))
+
+
+class Together:
+    """Several keys, each of which signs a note."""
+
+    def __init__(self, signers: list[Signer]) -> None:
+        self.signers = signers
+
+    def note(self, text: str) -> bytes:
+        return f"{text}\n".encode() + b"".join(each.note(text).rpartition(b"\n\n")[2] for each in self.signers)
 
 
 def needs_event(kind: str, fields: Document) -> bool:
@@ -304,7 +332,9 @@ def renamed(value: Any, moved: Mapping[str, str]) -> Any:
     return moved.get(value, value) if type(value) is str else value
 
 
-def sign(entries: list[bytes], sizes: Iterable[int], *, origin: str = ORIGIN, signer: Signer = LOG) -> dict[int, bytes]:
+def sign(
+    entries: list[bytes], sizes: Iterable[int], *, origin: str = ORIGIN, signer: Signer | Together = LOG
+) -> dict[int, bytes]:
     """Sign a checkpoint for each size."""
     leaves = [leaf(entry) for entry in entries]
     return {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.verifier.filings import (
     COLUMNS,
+    REVISED,
     Day,
     as_json,
     filing_of,
@@ -61,7 +62,7 @@ class Desk:
         day = played()
         self.files: dict[str, bytes] = {}
         for number, (name, document) in enumerate(spoil(report(kind, day)), start=1):
-            document["revision"] = number
+            document |= {"revision": number, "revised": REVISED if number > 1 else {}}
             self.files[name] = as_json(document)
             day.log.add(SYSTEM, "filing", filing_of(document, json=self.files[name]))
         self.request = AuditRequest(export=Export(folder=day.log.seal().write(folder)), depth=Depth.FULL, jobs=1)

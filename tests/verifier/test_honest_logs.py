@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from tests.verifier.hands import Wanted
 
+pytestmark = pytest.mark.clause("F14")
+
 
 @pytest.mark.parametrize("depth", list(Depth))
 def test_a_full_day_holds(depth: Depth) -> None:

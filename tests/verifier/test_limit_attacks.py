@@ -420,6 +420,8 @@ def test_the_calendar_hangs_on_the_wall_of_the_zone_that_the_limits_name() -> No
         ),
         {"session_ms": 0},
         {"day_ms": -1},
+        {"week_ms": 0},
+        {"month_ms": "1"},
         {"check_ms": False},
         {"excluded": 2},
         {"excluded": True},
@@ -437,7 +439,9 @@ def test_limits_that_are_not_of_their_form_are_refused(part: str, limits: Docume
 
 
 def test_times_of_play_are_read_and_bind_nothing() -> None:
-    log, ada, rules = playing({"now": {"session_ms": 1, "day_ms": 1, "check_ms": 1, "of_another_kind": "yes"}})
+    log, ada, rules = playing(
+        {"now": {"session_ms": 1, "day_ms": 1, "week_ms": 1, "month_ms": 1, "check_ms": 1, "of_another_kind": "yes"}}
+    )
     ada.deal(500, rules=rules).settle("raise")
 
     assert verdict(log) == "OK"

@@ -316,20 +316,22 @@ def test_the_platform_counts_limits_anew_and_leaves_an_event() -> None:
 
 
 def test_the_terms_are_those_of_the_profile_in_force_at_the_act() -> None:
-    weeks = {"loosen_after_period": True, "loosen_ms": 0, "windows": "calendar"}
-
-    def loosened(days: float) -> Log:
-        counted = {"windows": "calendar", "zone": "Europe/Paris"}
-        tight = {"now": {"loss_week": 5000, **counted}}
+    def loosened(days: float, name: str, windows: str) -> Log:
+        counted = {"windows": windows, "zone": "Europe/Paris"} if name == "loss_week" else {}
+        tight = {"now": {name: 5000, **counted}}
         return protected(
-            (1, own(name="loss_week"), tight),
-            (2, own(9000, "ask", "loss_week"), tight),
-            (days, own(None, "confirm", "loss_week"), {"now": {"loss_week": 9000, **counted}}),
-            **weeks,
+            (1, own(name=name), tight),
+            (2, own(9000, "ask", name), tight),
+            (days, own(None, "confirm", name), {"now": {name: 9000, **counted}}),
+            loosen_after_period=True,
+            loosen_ms=0,
+            windows=windows,
         )
 
-    assert verdict(loosened(3.99)) == "E_LIMITS"
-    assert verdict(loosened(4)) == "OK"
+    # Time is counted by the calendar always.
+    for name, windows in (("loss_week", "calendar"), ("week_ms", "rolling")):
+        assert verdict(loosened(3.99, name, windows)) == "E_LIMITS"
+        assert verdict(loosened(4, name, windows)) == "OK"
     terms = (1, SELF | {"until": at(367)}, OUT)
     assert verdict(protected(terms, exclude_terms=[366, 1827], exclude_days_min=366)) == "OK"
     assert verdict(protected(terms, exclude_terms=[365, 1827], exclude_days_min=365)) == "E_LIMITS"

@@ -26,7 +26,9 @@ def publish(sealed: Sealed, folder: Path) -> None:
     leaves = [leaf_hash(entry) for entry in sealed.entries]
     newest = sealed.checkpoints[max(sealed.checkpoints)]
     documents = {index: inclusion(index, leaves, newest) for index in range(len(leaves))}
-    keys = [index for index, entry in enumerate(sealed.entries) if b'"type":"key"' in entry]
+    keys = [
+        index for index, entry in enumerate(sealed.entries) if b'"type":"key"' in entry or b'"type":"revoke"' in entry
+    ]
     lines = [
         canonical({"note": sealed.entries[at].decode(), "proof": documents[at].decode()}).encode() + b"\n"
         for at in keys

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.verifier.filings import COLUMNS, GAME, Day, filing_of, played, report
+from tests.verifier.filings import COLUMNS, GAME, REVISED, Day, filing_of, played, report
 from tests.verifier.producer import SYSTEM, Document
 from verifier.audit import AuditRequest
 from verifier.export import Export
@@ -117,7 +117,7 @@ def test_the_last_figure_of_each_row_and_total_that_the_log_shows_is_held_agains
     day = played()
     for number, place in enumerate(range(len(cells(report(kind, day)))), start=1):
         document = report(kind, day)
-        document["revision"] = number
+        document |= {"revision": number, "revised": REVISED if number > 1 else {}}
         column = COLUMNS[kind].replace(",", "").split().index("money") // 2
         cells(document)[place][column] += 1  # type: ignore[operator]  # a column of money
 
@@ -212,7 +212,7 @@ def test_a_row_taken_for_a_total_is_found() -> None:
     day = played()
     document = report("operator-liability", day)
     # Rows and totals of this report look alike: only how many there are parts them.
-    document["rows"].append(["test", "EUR", 0, 0, 0, 0])
+    document["rows"].append(["test", "EUR", 0, 0, 0, 0, 0, 0])
 
     assert verdict(day, document, as_csv(document)).startswith("E_REPORT_F")
 

@@ -11,11 +11,14 @@ from tests.verifier.filings import (
     FROM,
     GAME,
     TO,
+    as_json,
     columns_of,
     played,
     report,
 )
 from tests.verifier.proving import code, proved, sentence
+from verifier.filed.json_file import read
+from verifier.verdict import Fault
 
 if TYPE_CHECKING:
     from tests.verifier.producer import Document
@@ -76,7 +79,9 @@ def test_an_envelope_agrees_with_itself_and_with_the_log(spoilt: Document) -> No
 @pytest.mark.parametrize(
     "spoilt",
     [
-        {"v": "rdf-report/2"},
+        {"v": "rdf-report/3"},
+        {"v": "rdf-report/1"},
+        {"revised": {"reason": "late-entries", "rows_added": 1, "rows_removed": 0}},
         {"page": [1, 2]},
         {"page": [True, 1]},
         {"columns": [*columns_of("taxable-revenue")[:-1], {"name": "GGR\n", "type": "money", "meaning": ""}]},
@@ -101,6 +106,31 @@ def test_a_file_that_is_not_of_the_form_is_refused(spoilt: Document) -> None:
     day = played()
 
     assert code(proved(day, report("taxable-revenue", day) | spoilt)) == "E_REPORT_FORM"
+
+
+@pytest.mark.parametrize(
+    "revised",
+    [
+        {},
+        {"reason": "late-entries", "rows_added": 1},
+        {"reason": "a whim", "rows_added": 1, "rows_removed": 0},
+        {"reason": "late-entries", "rows_added": -1, "rows_removed": 0},
+    ],
+)
+def test_a_revision_says_why_and_how_many_rows_changed(revised: Document) -> None:
+    document = report("taxable-revenue", played()) | {"revision": 2, "revised": revised}
+
+    with pytest.raises(Fault) as refused:
+        read(as_json(document))
+    assert refused.value.code == "E_REPORT_FORM"
+
+
+def test_a_revision_of_the_version_before_says_nothing_of_what_it_changed() -> None:
+    day = played()
+    document = report("taxable-revenue", day) | {"v": "rdf-report/1"}
+    del document["revised"]
+
+    assert code(proved(day, document)) == "OK"
 
 
 def test_columns_are_those_of_the_report() -> None:

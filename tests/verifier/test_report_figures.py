@@ -11,6 +11,7 @@ from tests.verifier.filings import (
     FROM,
     GAME,
     PARAMETERS,
+    REVISED,
     UNPROVED,
     played,
     report,
@@ -109,7 +110,10 @@ def test_a_row_of_liability_may_stand_for_pending_withdrawals_alone() -> None:
     # On the first day of the log nobody had anything.
     document["interval"] |= {"first": "2026-11-20", "until": "2026-11-21", "to": FROM, "from": FROM - 24 * HOUR_MS}
     # Ada 99,500, Cem 99,200 and Eve 50 in cash, Cem's 800 in play.
-    document["rows"] = [["players", "USD", 198_750, 800, 199_550, 0], ["test", "USD", 100_000, 0, 100_000, 0]]
+    document["rows"] = [
+        ["players", "USD", 198_750, 800, 0, 0, 0, 199_550],
+        ["test", "USD", 100_000, 0, 0, 0, 0, 100_000],
+    ]
     document["totals"] = copy.deepcopy(document["rows"])
 
     assert code(proved(day, document)) == "OK"
@@ -201,7 +205,7 @@ def test_a_parameter_that_is_missing_or_nothing_is_refused(name: str) -> None:
     missing, nothing = report("large-transactions", day), report("large-transactions", day)
     del missing["parameters"][name]
     nothing["parameters"][name] = 0
-    nothing["revision"] = 2
+    nothing |= {"revision": 2, "revised": REVISED}
 
     assert [code(proved(day, missing)), code(proved(day, nothing))] == ["E_REPORT_ENVELOPE"] * 2
 
@@ -221,3 +225,29 @@ def test_a_total_that_is_missing_or_out_of_order_is_found(totals: str) -> None:
     wrong["totals"] = {"none": [], "one": wrong["totals"][:1], "exchanged": wrong["totals"][::-1]}[totals]
 
     assert code(proved(day, wrong)) == "E_REPORT_FIGURE"
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells", "told"),
+    [
+        # 1350 left cash and did not come back, so 1351 cannot be unpaid; nor can less than nothing.
+        (
+            "operator-liability",
+            {"unpaid_requested": 151, "liability": 209_828},
+            "1351 reported, the log leaves 0 to 1350",
+        ),
+        ("operator-liability", {"unpaid_requested": -1, "liability": 209_676}, "the log leaves 0 to 1350"),
+        ("operator-liability", {"unpaid_requested": 51}, "column liability: 209727 reported, its parts make 209728"),
+        ("patron-account-summary", {"withdrawals_refused": 1}, "1 reported, the log leaves 0 to 0"),
+        ("patron-account-summary", {"withdrawals_pending": 1351}, "1351 reported, the log leaves 0 to 1350"),
+    ],
+)
+def test_what_no_log_shows_is_no_more_than_the_log_leaves_for_it(kind: str, cells: dict[str, int], told: str) -> None:
+    day = played()
+    document = report(kind, day)
+    names = [column["name"] for column in document["columns"]]
+    row = next(row for row in document["rows"] if 1350 in row or 1200 in row)
+    for name, amount in cells.items():
+        row[names.index(name)] = amount
+
+    assert told in sentence(proved(day, document))

@@ -55,7 +55,8 @@ def test_what_accounts_had_and_what_moved_makes_what_they_have(world: tuple[Expo
             patrons = rows_of("patron-account-summary", export, times, start, max(start, end) + 1)
             for row in patrons:
                 moved = total([row], "deposits") + total([row], "bonus_in") + total([row], "adjustments")
-                moved += total([row], "from_games") - total([row], "to_games") - total([row], "withdrawals")
+                moved += total([row], "from_games") - total([row], "to_games")
+                moved += total([row], "withdrawals_returned") - total([row], "withdrawals_requested")
                 assert total([row], "opening") + moved == row["closing"], (start, end, row)
 
 
@@ -75,7 +76,10 @@ def test_what_the_operator_owes_is_what_the_accounts_close_with(world: tuple[Exp
     [
         ("taxable-revenue", ["games", "handle", "returned", "ggr"]),
         ("wagering-summary", ["to_games", "from_games", "win"]),
-        ("patron-account-summary", ["deposits", "withdrawals", "to_games", "from_games", "adjustments", "win_loss"]),
+        (
+            "patron-account-summary",
+            ["deposits", "withdrawals_requested", "to_games", "from_games", "adjustments", "win_loss"],
+        ),
         ("game-performance", ["games", "wagers", "winnings", "side_wagers", "side_winnings", "voided"]),
     ],
 )

@@ -26,6 +26,7 @@ from tests.verifier import (
     test_filings,
     test_honest_logs,
     test_limit_attacks,
+    test_log_keys,
     test_player_keys,
     test_protection,
     test_receipts,
@@ -33,6 +34,7 @@ from tests.verifier import (
     test_sessions,
     test_statistics,
     test_warnings,
+    test_warrants,
 )
 from tests.verifier.hands import deals_win
 from tests.verifier.keyed import LAPTOP, PHONE, keyed_day, keyed_log
@@ -243,6 +245,13 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_EVENT_LATE", event_attack("an hour without a listing")),
     ("E_WITHHELD_EVENT", test_events.test_more_players_private_parts_are_missing_than_were_erased),
     *((code, list_attack(name)) for name, _, code in test_checkpoint_list.ATTACKS),
+    # A few of each: every one was tried once, and a process for each takes its time.
+    *((code, partial(test_log_keys.signed_verdict, size, by)) for _, size, by, code in test_log_keys.SIGNED[2:5]),
+    ("E_KEY", partial(test_log_keys.spoilt_verdict, test_log_keys.last_revoked)),
+    ("E_KEY", partial(test_log_keys.spoilt_verdict, test_log_keys.listed_by_the_older_key)),
+    ("E_KEY", partial(test_log_keys.stolen_verdict, since_ms=24 * 3_600_000 + 1)),
+    ("E_FORM", partial(test_log_keys.stolen_verdict, why="rotated")),
+    *((code, partial(test_warrants.verdict, spoil)) for _, spoil, code in test_warrants.SPOILT[::4]),
     ("OK", test_checkpoint_list.test_a_record_behind_a_pause_is_not_late_where_the_list_comes_first),
     ("OK", test_checkpoint_list.test_checkpoints_that_no_list_could_have_are_not_asked_for),
     ("E_CHECKPOINT_OMITTED", test_checkpoint_list.test_checkpoints_from_before_the_first_list_are_not_asked_for),

@@ -10,9 +10,11 @@ from typing import Final
 import pytest
 from django.utils import translation
 
+from kernel.money import CURRENCIES, JPY
 from tests.web.console_words import WEB, Words, named_words
 from web.catalogue import CatalogueMalformed, compiled, read_catalogue
 from web.console.api_words import _PROBLEMS
+from web.console.field import money
 
 CATALOGUE: Final = WEB / "locale" / "ja" / "LC_MESSAGES" / "django.po"
 ENTRIES: Final = read_catalogue(CATALOGUE.read_text())
@@ -72,3 +74,20 @@ def test_every_problem_with_words_of_its_own_is_one_of_the_platforms() -> None:
     sources = "".join(path.read_text() for app in apps for path in app.rglob("*.py") if app.name != "tests")
 
     assert [code for code in _PROBLEMS if f'"{code}"' not in sources] == []
+
+
+def test_an_amount_has_the_digits_of_its_currency(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CURRENCIES, "JPY", JPY)
+
+    assert money("1,204.5", "USD") == {"amount": 120_450, "currency": "USD"}
+    assert money("500", "JPY") == {"amount": 500, "currency": "JPY"}
+    for typed, currency in (
+        ("", "USD"),
+        ("12.", "USD"),
+        ("-1", "USD"),
+        ("1.005", "USD"),
+        ("1e3", "USD"),
+        ("5.0", "JPY"),
+    ):
+        with pytest.raises(ValueError, match="Write an amount"):
+            money(typed, currency)

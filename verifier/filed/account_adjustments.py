@@ -1,5 +1,7 @@
 """The report `account-adjustments`: every change of a balance by the operator outside games and payments.
 
+A withdrawal that was given back is none of these.
+
 Source: docs/formats/report.md, "account-adjustments".
 """
 
@@ -49,4 +51,5 @@ KIND: Final = Kind(
     key=("account", "seq"),
     unproved=frozenset(("reason", "by", "approved_by")),
     not_summed=frozenset(("seq",)),
+    definition=2,
 )

@@ -21,7 +21,6 @@ PLAYERS, TEST = "players", "test"
 MONEY_TYPES = frozenset(("deal", "sit", "act", "settle", "void", "leave", "wallet"))
 """The types of records in players' chains that move money."""
 
-
 Seat = tuple[str, int, int]
 """A table's chain, an epoch, and a seat."""
 
@@ -51,7 +50,8 @@ class Stake:
 class Account:
     """A player's account after the newest record that was read.
 
-    `opening_minor` and `start` are its cash and the stake of its open round as the interval began.
+    `opening_minor` and `start` are its cash and the stake of its open round as the interval began. `unreturned_minor` is
+    what was withdrawn and did not come back: no log shows what of it was paid.
     """
 
     chain: str
@@ -59,6 +59,7 @@ class Account:
     currency: str
     exponent: int
     cash_minor: int = 0
+    unreturned_minor: int = 0
     stake: Stake | None = None
     opening_minor: int = 0
     start: Stake | None = None
@@ -132,7 +133,7 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """A wallet record: `cash_minor` is what it did to cash."""
+    """A wallet record: `cash_minor` is what it did to cash; `kind` is `returned` if it gave a withdrawal back."""
 
     account: Account
     at: int
@@ -241,7 +242,9 @@ class Books:
         before, account.cash_minor = record["bal"]
         moved_minor = account.cash_minor - before
         if kind == "wallet":
-            return Paid(account, at, record["seq"], record["kind"], moved_minor)
+            told = "returned" if record.get("cause") == "returned" else record["kind"]
+            account.unreturned_minor -= moved_minor if told in {"withdrawal", "returned"} else 0
+            return Paid(account, at, record["seq"], told, moved_minor)
         if kind in {"deal", "sit"}:
             stake = self._stake(record)
             account.stake = stake

@@ -15,7 +15,7 @@ from verifier.canonical import INTEGER_MAX, KEY_PATTERN
 from verifier.filed.columns import DAY, NOTHING, Cell, Column, Type
 from verifier.filed.contents import Contents, Interval, Reconciled
 from verifier.filed.figures import totals_count
-from verifier.filed.json_file import VERSION, interval_of
+from verifier.filed.json_file import OLD_VERSION, REASONS, VERSION, interval_of
 from verifier.filed.kind import Kind
 from verifier.predicates import CURRENCY, KEBAB, ZONE
 from verifier.verdict import Code, Fault
@@ -97,17 +97,33 @@ def _envelope(block: Lines) -> dict[str, str]:
         label, value = (*line, "", "")[:2]
         if len(line) != 2 or label in envelope:  # noqa: PLR2004 - a label and a value
             raise Fault(Code.E_REPORT_FORM, f"the envelope has {label[:40]!a} twice, or with more or less than a value")
-        if label not in _LABELS and not _is_of_parts(label):
+        if label not in (*_LABELS, *_REVISED) and not _is_of_parts(label):
             raise Fault(Code.E_REPORT_FORM, f"the line {label[:40]!a} does not belong to an envelope")
         envelope[label] = _unescaped(value, f"the line {label}")
     for label in _LABELS:
         if label not in envelope:
             raise Fault(Code.E_REPORT_FORM, f"the envelope has no line {label}")
-    if envelope["v"] != VERSION or envelope["page"] != "1/1" or envelope["activity"] not in ("Activity", "No Activity"):
+    if (
+        envelope["v"] not in (VERSION, OLD_VERSION)
+        or envelope["page"] != "1/1"
+        or envelope["activity"] not in ("Activity", "No Activity")
+    ):
         raise Fault(Code.E_REPORT_FORM, "the line v, page or activity is not of its form")
     if not KEBAB(envelope["kind"]):
         raise Fault(Code.E_REPORT_FORM, "the line kind is not of its form")
+    _require_revised(envelope)
     return envelope
+
+
+def _require_revised(envelope: dict[str, str]) -> None:
+    told = [label for label in _REVISED if label in envelope]
+    if envelope["v"] == OLD_VERSION or envelope["revision"] == "1":
+        due = told == []
+    else:
+        due = len(told) == len(_REVISED) and envelope[_REVISED[0]] in REASONS
+        due = due and all(_integer(envelope[label], label) >= 0 for label in _REVISED[1:])
+    if not due:
+        raise Fault(Code.E_REPORT_FORM, "the lines revised are not of their form")
 
 
 def _is_of_parts(label: str) -> bool:
@@ -227,6 +243,7 @@ def _reconciliation(block: Lines, exponents: dict[str, int]) -> list[Reconciled]
     return reconciled
 
 
+_REVISED = ("revised.reason", "revised.rows_added", "revised.rows_removed")
 _LABELS = tuple(
     chain(
         ("v", "kind", "title", "source", "definition", "software", "operator", "profile"),

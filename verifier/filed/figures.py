@@ -98,8 +98,8 @@ def _expected(
 ) -> list[Row]:
     """Return the rows that the report should have, in order.
 
-    A row whose figures in the log are all 0 is expected only if the kind keeps such rows, or if the report has a number
-    in the row that no log shows. If the report is filtered by a column that no log shows, a row that it leaves out is
+    A row whose figures in the log are all 0 is expected only if something else in the log keeps it, or if the report has
+    a number in the row that no log shows. If the report is filtered by a column that no log shows, a row that it leaves out is
     not expected.
     """
     names = {kind.name(row) for row in reported}
@@ -109,8 +109,8 @@ def _expected(
     for row in computed:
         if any(row[column] != wanted for column, wanted in filters.items() if column not in kind.unproved):
             continue
-        idle = not any(number(row[column]) for column in kind.summed if column not in kind.unproved)
-        if idle and not kind.idle_kept and kind.name(row) not in speaking:
+        shown = [column for column in (*kind.summed, kind.kept_by) if column in row]
+        if not any(number(row[column]) for column in shown) and kind.name(row) not in speaking:
             continue
         if blind and kind.name(row) not in names:
             continue
@@ -121,9 +121,19 @@ def _expected(
 def _require_cells(place: int, kind: Kind, row: Mapping[str, Cell], expected: Row) -> None:
     for column in kind.columns:
         name = column.name
-        if name not in kind.unproved and row[name] != expected[name]:
+        if name in kind.added:
+            due: Cell = sum(number(row[part]) for part in kind.added[name])
+            if row[name] != due:
+                raise _wrong(place, kind, expected, f"column {name}: {row[name]!a:.40} reported, its parts make {due}")
+        elif name not in kind.unproved and row[name] != expected[name]:
             sentence = f"column {name}: {row[name]!a:.40} reported, the log gives {expected[name]!a}"
             raise _wrong(place, kind, expected, sentence)
+    for limit in sorted(set(kind.at_most.values())):
+        names = sorted(name for name, of in kind.at_most.items() if of == limit)
+        parts = [number(row[name]) for name in names]
+        if min(parts) < 0 or sum(parts) > number(expected[limit]):
+            told = f"columns {', '.join(names)}: {sum(parts)} reported, the log leaves 0 to {expected[limit]!a}"
+            raise _wrong(place, kind, expected, told)
 
 
 def _totals(contents: Contents, kind: Kind | None) -> list[Row]:

@@ -25,7 +25,11 @@ from verifier.predicates import (
 )
 from verifier.verdict import Code, Fault
 
-VERSION = "rdf-report/1"
+VERSION = "rdf-report/2"
+OLD_VERSION = "rdf-report/1"
+"""The version before, in which revisions do not say what they changed."""
+
+REASONS = ("late-entries", "late-rules", "read-again", "new-definition")
 
 _ANY_NUMBER = 2**53
 _SIGNED = integer(-(2**53 - 1))
@@ -55,8 +59,11 @@ def _cells(value: object) -> bool:
     return type(value) is list and all(type(cell) is str or _SIGNED(cell) for cell in value)
 
 
+_REVISED = closed({"reason": one_of(REASONS), "rows_added": integer(0), "rows_removed": integer(0)})
+
+
 _MEMBERS: dict[str, Check] = {
-    "v": one_of((VERSION,)),
+    "v": one_of((VERSION, OLD_VERSION)),
     "kind": KEBAB,
     "title": _words,
     "source": _words,
@@ -66,6 +73,7 @@ _MEMBERS: dict[str, Check] = {
     "profile": _words,
     "interval": closed({"first": DAY, "until": DAY, "zone": ZONE, "from": MILLISECONDS, "to": MILLISECONDS}),
     "revision": integer(1),
+    "revised": lambda value: value == {} or _REVISED(value),
     "generated_at": MILLISECONDS,
     "log": closed({"origin": text, "size": integer(0)}),
     "filters": by_name(text),
@@ -126,13 +134,16 @@ def interval_of(members: dict[str, Any]) -> Interval:
 def _checked(document: object) -> dict[str, Any]:
     if type(document) is not dict:
         raise Fault(Code.E_REPORT_FORM, "the file is not a JSON object")
-    if missing := _MEMBERS.keys() - document.keys():
+    due = _MEMBERS.keys() - ({"revised"} if document.get("v") == OLD_VERSION else set())
+    if missing := due - document.keys():
         raise Fault(Code.E_REPORT_FORM, f"the member {min(missing)} is missing")
     for name, value in document.items():
-        if name not in _MEMBERS:
+        if name not in due:
             raise Fault(Code.E_REPORT_FORM, f"the member {name[:40]!a} does not belong to a report")
         if not _MEMBERS[name](value):
             raise Fault(Code.E_REPORT_FORM, f"the member {name} is not of its form")
+    if "revised" in due and bool(document["revised"]) is (document["revision"] == 1):
+        raise Fault(Code.E_REPORT_FORM, "the member revised belongs to revisions from 2 on")
     return cast("dict[str, Any]", document)
 
 

@@ -51,8 +51,12 @@ class Kind:
     """The columns of numbers that totals leave out."""
     totals: bool = True
     """Whether the report has totals."""
-    idle_kept: bool = False
-    """Whether a row stays in the report if all its numbers are 0."""
+    added: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The columns that are sums of others of the row, of which some are unproved."""
+    at_most: Mapping[str, str] = field(default_factory=dict)
+    """Unproved columns, and the number of a computed row that all of those with the same one come to at most, from 0."""
+    kept_by: str = ""
+    """The number of a computed row that keeps it in the report, unless it is 0, if all others are 0."""
     carried: bool = False
     """Whether events before the interval count as well."""
     parameters: tuple[str, ...] = ()

@@ -15,11 +15,15 @@ from verifier.schema import SYSTEM_CHAIN
 
 @dataclass(slots=True, kw_only=True)
 class Later:
-    """How many entries came too late: in all, those before the filing itself, those not in the newest revision."""
+    """How many entries came too late: in all, those before the filing itself, those not in the newest revision.
+
+    `changes_nothing` tells that the report's rows are those of the whole log all the same: no revision is due.
+    """
 
     entries: int = 0
     before_filing: int = 0
     in_no_revision: int = 0
+    changes_nothing: bool = False
 
 
 def count_later(export: Export, filed: Filed, interval: Interval, *, promised: int, carried: bool) -> Later:

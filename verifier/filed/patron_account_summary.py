@@ -18,10 +18,18 @@ _NUMBERS = (
     "bonus_expired",
     "to_games",
     "from_games",
-    "withdrawals",
+    "withdrawals_requested",
+    "withdrawals_returned",
     "adjustments",
+    "moved",
 )
-_WALLET = {"deposit": "deposits", "bonus": "bonus_in", "withdrawal": "withdrawals", "adjustment": "adjustments"}
+_WALLET = {
+    "deposit": "deposits",
+    "bonus": "bonus_in",
+    "withdrawal": "withdrawals_requested",
+    "returned": "withdrawals_returned",
+    "adjustment": "adjustments",
+}
 
 
 class PatronAccountSummary:
@@ -36,6 +44,7 @@ class PatronAccountSummary:
         if not _moves(event):
             return
         row = self._sums.at(event.account.chain)
+        row["moved"] = 1
         match event:
             case Dealt(stake=stake):
                 row["to_games"] += stake.placed_minor
@@ -50,10 +59,9 @@ class PatronAccountSummary:
                 row[_WALLET[kind]] += -cash if kind == "withdrawal" else cash
 
     def rows(self, books: Books) -> Iterable[Row]:
-        """Return the accounts in which something moved, and those that began with money."""
+        """Return all accounts: those in which nothing moved, and which began without money, are not due."""
         for account in books.accounts.values():
-            if account.opening_minor or account.start is not None:
-                self._sums.at(account.chain)
+            self._sums.at(account.chain)["moved"] |= account.start is not None
         for row in self._sums.rows("account"):
             yield row | _ends(row, books.accounts[str(row["account"])])
 
@@ -72,6 +80,7 @@ def _ends(row: Row, account: Account) -> Row:
         "accounts": account.accounts,
         "currency": account.currency,
         "opening": account.opening_minor,
+        "withdrawals_unpaid_max": account.unreturned_minor,
         "start_funds": start_minor,
         "end_funds": end_minor,
         "win_loss": moved_minor + end_minor - start_minor,
@@ -82,12 +91,16 @@ def _ends(row: Row, account: Account) -> Row:
 KIND: Final = Kind(
     columns=columns(
         "accounts text, account text, currency text, opening money, deposits money, bonus_in money,"
-        "bonus_wagered money, bonus_expired money, to_games money, from_games money, withdrawals money,"
+        "bonus_wagered money, bonus_expired money, to_games money, from_games money, withdrawals_requested money,"
+        "withdrawals_paid money, withdrawals_refused money, withdrawals_returned money, withdrawals_pending money,"
         "adjustments money, start_funds money, end_funds money, win_loss money, closing money"
     ),
     measure=PatronAccountSummary,
     order=("account",),
     key=("account",),
-    idle_kept=True,
+    unproved=frozenset(("withdrawals_paid", "withdrawals_refused", "withdrawals_pending")),
+    at_most={"withdrawals_refused": "withdrawals_returned", "withdrawals_pending": "withdrawals_unpaid_max"},
+    kept_by="moved",
     carried=True,
+    definition=2,
 )

@@ -4,11 +4,13 @@ Source: docs/formats/report.md; docs/auditor.md, "Judging a report".
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from verifier.audit import AuditRequest, AuditResult, audit
 from verifier.filed import csv_file, envelope, figures, json_file, lookup
 from verifier.filed.books import Books
+from verifier.filed.columns import Row
 from verifier.filed.contents import Contents
 from verifier.filed.kind import Kind, Scope
 from verifier.filed.kinds import kind_of
@@ -49,7 +51,7 @@ class Proof:
         """Return 0, 1, 2 or 3 as docs/formats/verdicts.md defines it."""
         if self.fault is not None or not self.log_holds:
             return EXIT_REFUSED
-        outdated = self.later is not None and self.later.in_no_revision > 0
+        outdated = self.later is not None and self.later.in_no_revision > 0 and not self.later.changes_nothing
         return exit_status(self.log) or (EXIT_LATE if outdated else EXIT_OK)
 
 
@@ -118,12 +120,10 @@ def _prove(proof: Proof, file: bytes, request: AuditRequest) -> None:
 
 
 def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: AuditRequest) -> None:
-    scope = Scope(interval=contents.interval, parameters=contents.parameters)
-    measure, books = kind.measure(scope), Books(interval=contents.interval)
-    for event in books.read(request.export, promised=proof.log.size, size=contents.size):
-        measure.take(event)
+    rows, books = _computed(contents, kind, request, promised=proof.log.size, size=contents.size)
     envelope.require_exponents(contents, books)
-    figures.require_rows(contents, kind, measure.rows(books))
+    figures.require_rows(contents, kind, rows)
+    _look_at_later(proof, contents, kind, request)
 
     blind = figures.unprovable_filters(contents, kind)
     proof.shown.append(
@@ -131,11 +131,36 @@ def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: AuditRequ
         f" none {'added' if blind else 'missing or added'}"
     )
     if kind.unproved:
-        proof.not_shown.append(f"the columns {', '.join(sorted(kind.unproved))}, which no log shows")
+        bounded = ", but for what they come to at most" if kind.at_most else ""
+        proof.not_shown.append(f"the columns {', '.join(sorted(kind.unproved))}, which no log shows{bounded}")
     if blind:
         proof.not_shown.append(f"that no row is missing: no log shows {', '.join(sorted(blind))}, filtered by")
     for name, value in sorted(contents.parameters.items()):
         proof.not_shown.append(f"that {name} should be {value}: it is the rules', and not in the log")
+
+
+def _computed(
+    contents: Contents, kind: Kind, request: AuditRequest, *, promised: int, size: int
+) -> tuple[Iterable[Row], Books]:
+    """Compute the rows, and the books behind them, from the log's first `size` entries."""
+    scope = Scope(interval=contents.interval, parameters=contents.parameters)
+    measure, books = kind.measure(scope), Books(interval=contents.interval)
+    for event in books.read(request.export, promised=promised, size=size):
+        measure.take(event)
+    return measure.rows(books), books
+
+
+def _look_at_later(proof: Proof, contents: Contents, kind: Kind, request: AuditRequest) -> None:
+    """Look whether late entries in no revision change a row: if they do not, no revision is due."""
+    assert proof.later is not None, "the late entries were counted"
+    if not proof.later.in_no_revision or proof.filed is None or proof.filed.superseded:
+        return
+    rows, _ = _computed(contents, kind, request, promised=proof.log.size, size=proof.log.size)
+    try:
+        figures.require_rows(contents, kind, rows)
+    except Fault:
+        return
+    proof.later.changes_nothing = True
 
 
 def _contents(form: str, file: bytes, kind: Kind | None) -> Contents | None:

@@ -72,7 +72,9 @@ def _later(later: Later) -> Iterator[str]:
             f"{later.entries} entries that its figures would rest on reached the log too late for it,",
             f"{later.before_filing} of them before it was filed",
         )
-    if later.in_no_revision:
+    if later.changes_nothing:
+        yield from lines("later", "with all of them its rows are the same")
+    elif later.in_no_revision:
         yield from lines("OUTDATED", f"{later.in_no_revision} of them are in no revision: ask for the next one")
 
 

@@ -1,6 +1,6 @@
 """Decide on a checkpoint that a log asks a witness to sign.
 
-Source: docs/formats/witnesses.md, rule 8 (C2SP tlog-witness, "add-checkpoint").
+Source: docs/formats/witnesses.md, rule 8 (C2SP tlog-witness, "add-checkpoint"); signing-keys.md, rule 8.
 """
 
 import re
@@ -13,8 +13,9 @@ from verifier import checkpoint, proofs
 from verifier.note import VerifierKey
 from verifier.tree import EMPTY_ROOT
 from verifier.trust import Trust
-from verifier.verdict import Fault
+from verifier.verdict import Code, Fault
 from verifier.witness.key_file import WitnessSigner
+from verifier.witness.known_keys import KnownKeys, UnknownLog
 from verifier.witness.state import Signed, State
 
 BODY_BYTES_MAX: Final = 65_536
@@ -32,11 +33,11 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Witness:
-    """A witness of the logs whose keys are given. `now` returns the second of its clock."""
+    """A witness of the logs whose keys it knows. `now` returns the second of its clock."""
 
     signer: WitnessSigner
     state: State
-    logs: Sequence[VerifierKey]
+    keys: KnownKeys
     now: Callable[[], int]
 
     def add_checkpoint(self, body: bytes) -> Answer:
@@ -53,13 +54,28 @@ class Witness:
         if path is None or len(path) > _HASHES_MAX:
             return Answer(400, "The proof is not up to 63 hashes.\n")
         origin = raw.partition(b"\n")[0].decode("utf-8", "replace")
-        keys = [key for key in self.logs if key.name == origin]
+        keys = self.keys.of(origin)
         if not keys:
             return Answer(404, "This witness does not know the origin.\n")
         signed = _signed_by_any(raw, keys)
         if signed is None:
             return Answer(403, "No key that this witness knows signed the checkpoint.\n")
         return self._decide(origin, signed, old=int(asked[1]), path=path)
+
+    def add_key(self, body: bytes) -> Answer:
+        """Go by a successor of a log's key, or without a key that was revoked, if the log's root says so.
+
+        Raises:
+            OSError: what it says could not be kept, and is not gone by.
+        """
+        try:
+            with self.state.lock:
+                self.keys.add(body)
+        except UnknownLog:
+            return Answer(404, "This witness does not know the log.\n")
+        except Fault as fault:
+            return Answer(403 if fault.code in (Code.E_KEY, Code.E_SIG) else 400, f"{fault.sentence}.\n")
+        return Answer(200, "\n")
 
     def _decide(self, origin: str, wanted: Signed, *, old: int, path: Sequence[bytes]) -> Answer:
         if old > wanted.size:
@@ -82,6 +98,7 @@ class Witness:
 def _signed_by_any(raw: bytes, keys: Sequence[VerifierKey]) -> Signed | None:
     for key in keys:
         try:
+            # The root has no part in it: which keys there are is known already.
             parsed = checkpoint.parse(raw, trust=Trust(origin=key.name, root=key, log=key))
         except Fault:
             continue

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verifier.command_line import EXIT_USAGE, Parser
-from verifier.note import VerifierKey, parse_vkey
+from verifier.note import parse_vkey
 from verifier.verdict import Fault
 from verifier.witness import key_file
 from verifier.witness.add_checkpoint import Witness
 from verifier.witness.key_file import KeyRefused
+from verifier.witness.known_keys import KnownKeys, WitnessedLog
 from verifier.witness.server import WitnessServer
 from verifier.witness.state import State, StateRefused
 
@@ -21,6 +22,7 @@ _DESCRIPTION = """Be a witness: sign checkpoints of logs, each only where it goe
 Run it on a machine that the log's operator does not control; otherwise it proves nothing about the operator. Exit
 status 0: told to end; 64: it could not begin."""
 _STATE = "signed.json"
+_KEYS = "log-keys.json"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -49,7 +51,10 @@ def _make_key(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     folder: Path = options.folder
     signer = key_file.read(folder / "witness.key", passphrase=_passphrase(options))
-    witness = Witness(signer=signer, state=State.open(folder / _STATE), logs=options.log, now=lambda: int(time.time()))  # noqa: TID251  a command reads the clock
+    # The state first: it keeps other witnesses from both files.
+    state = State.open(folder / _STATE)
+    known = KnownKeys.open(folder / _KEYS, options.log)
+    witness = Witness(signer=signer, state=state, keys=known, now=lambda: int(time.time()))  # noqa: TID251  a command reads the clock
     server = WitnessServer(options.listen, witness)
     for number in (signal.SIGTERM, signal.SIGINT):
         # Not in this thread, which serves and would wait for itself.
@@ -73,7 +78,12 @@ def _parser() -> argparse.ArgumentParser:
     make.add_argument("name", help="what it signs as, such as witness.example/w1")
     run = commands.add_parser("run", help="serve POST /add-checkpoint until SIGTERM")
     run.add_argument(
-        "--log", metavar="VKEY", type=_log, action="append", required=True, help="a log's key; may be repeated"
+        "--log",
+        metavar="'VKEY [ROOT]'",
+        type=_log,
+        action="append",
+        required=True,
+        help="a log's key, and after a space that of its root, by whose word it follows successors; may be repeated",
     )
     run.add_argument("--listen", metavar="HOST:PORT", type=_address, default=("127.0.0.1", 8100))
     for command in (make, run):
@@ -84,9 +94,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _log(text: str) -> VerifierKey:
+def _log(text: str) -> WitnessedLog:
+    key, _, root = text.partition(" ")
     try:
-        return parse_vkey(text)
+        return WitnessedLog(parse_vkey(key), parse_vkey(root) if root else None)
     except Fault as fault:
         raise argparse.ArgumentTypeError(fault.sentence) from None
 

@@ -1,4 +1,4 @@
-"""The HTTP server of a witness: one path, and a thread for each connection."""
+"""The HTTP server of a witness: two paths, and a thread for each connection."""
 
 import sys
 from http import HTTPStatus
@@ -8,7 +8,8 @@ from typing import Final
 from verifier import __version__
 from verifier.witness.add_checkpoint import BODY_BYTES_MAX, Answer, Witness
 
-_PATH: Final = "/add-checkpoint"
+_ADD_CHECKPOINT: Final = "/add-checkpoint"
+_ADD_KEY: Final = "/add-key"
 _PATIENCE_SECONDS: Final = 10.0
 """For a client that begins a request, or keeps a connection, and says nothing."""
 
@@ -38,11 +39,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._say(Answer(HTTPStatus.BAD_REQUEST, "The length of the body is missing, or too large.\n"))
             return
         body = self.rfile.read(int(length))
-        if self.path != _PATH:
-            self._say(Answer(HTTPStatus.NOT_FOUND, "POST /add-checkpoint is all there is.\n"))
+        witness = self.server.witness
+        act = {_ADD_CHECKPOINT: witness.add_checkpoint, _ADD_KEY: witness.add_key}.get(self.path)
+        if act is None:
+            self._say(Answer(HTTPStatus.NOT_FOUND, "POST /add-checkpoint and /add-key are all there is.\n"))
             return
         try:
-            answer = self.server.witness.add_checkpoint(body)
+            answer = act(body)
         except OSError as error:
             self.log_error("not kept, and not signed: %s", error)
             answer = Answer(HTTPStatus.INTERNAL_SERVER_ERROR, "What was to be signed could not be kept.\n")

@@ -85,14 +85,23 @@ class State:
             OSError: it could not be written. Then nothing may be signed.
         """
         known = {**self._signed, origin: signed}
-        fresh = self.path.with_name(f"{self.path.name}.new")
-        with fresh.open("w") as file:
-            json.dump({name: {"size": each.size, "root": each.root.hex()} for name, each in known.items()}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self.path)
-        _sync_folder(self.path.parent)
+        replace(self.path, {name: {"size": each.size, "root": each.root.hex()} for name, each in known.items()})
         self._signed = known
+
+
+def replace(path: Path, document: object) -> None:
+    """Put a JSON document in the place of a file. It is on the disk when this returns.
+
+    Raises:
+        OSError: it could not be written. The file is as it was.
+    """
+    fresh = path.with_name(f"{path.name}.new")
+    with fresh.open("w") as file:
+        json.dump(document, file)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    _sync_folder(path.parent)
 
 
 def _signed(known: dict[str, Any]) -> Signed:

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.db import transaction
 
-from audit import keys
+from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
 from audit.core.records import SALT_BYTES, build_record, moves_document
@@ -128,7 +128,12 @@ def book_adjustment(adjustment: Adjustment, head: Head, money: BalanceRow, *, no
     event = compose_event(_event(adjustment, head.tip.chain, before, after), now=now)
     fields = _fields(adjustment, before, after, event_leaf=leaf_hex(event))
     record = build_record(
-        head.tip, "wallet", fields, now_ms=to_epoch_ms(now), salt=os.urandom(SALT_BYTES), signer=keys.signer("rounds")
+        head.tip,
+        "wallet",
+        fields,
+        now_ms=to_epoch_ms(now),
+        salt=os.urandom(SALT_BYTES),
+        signer=signing_keys.signer("rounds"),
     )
     journal = NewJournal(
         seq=record.tip.seq,

@@ -36,7 +36,7 @@ class PeriodTotals(NamedTuple):
     returned_minor: int
     """Everything that rounds paid back, stakes included."""
     withdrawn_minor: int
-    """All withdrawals. A withdrawal that was returned is an adjustment and still counts here."""
+    """All withdrawals. A withdrawal that was returned still counts here."""
 
 
 def period_totals(periods: Sequence[ChainPeriod]) -> list[PeriodTotals]:

@@ -9,17 +9,18 @@ from kernel.cte import Cte
 
 JOURNALS_LOGGED: Final = Cte(
     "journals",
-    "SELECT l.index, j.chain, j.seq, j.kind, j.time_ms, j.reference"
+    "SELECT l.index, j.chain, j.seq, j.kind, j.time_ms, j.reference, j.key IS NOT NULL AS asked"
     " FROM logged l JOIN wallet_journal j ON j.chain = l.chain AND j.seq = l.seq",
     (),
 )
-"""The journals of the records in the CTE `logged`."""
+"""The journals of the records in the CTE `logged`; `asked` tells whether a request of a client or of the staff made one."""
 
 
 def journals_between(from_ms: int, to_ms: int) -> Cte:
     """Return the CTE of the journals in [from_ms, to_ms), whether they are in the log or not. Their `index` is 0."""
     sql = (
-        "SELECT 0::bigint AS index, j.chain, j.seq, j.kind, j.time_ms, j.reference FROM wallet_journal j"
+        "SELECT 0::bigint AS index, j.chain, j.seq, j.kind, j.time_ms, j.reference, j.key IS NOT NULL AS asked"
+        " FROM wallet_journal j"
         " WHERE j.time_ms >= %s AND j.time_ms < %s"
     )
     return Cte("journals", sql, (from_ms, to_ms))
@@ -48,7 +49,7 @@ CURRENCIES: Final = Cte(
 
 MOVED: Final = Cte(
     "moved",
-    "SELECT j.index, j.chain, j.seq, j.kind, j.time_ms, p.source, p.target, p.amount_minor"
+    "SELECT j.index, j.chain, j.seq, j.kind, j.time_ms, j.asked, p.source, p.target, p.amount_minor"
     " FROM journals j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq",
     (),
 )
@@ -57,6 +58,8 @@ MOVED: Final = Cte(
 SUMS: Final = {
     "deposited_minor": "source = 'deposit' AND target = 'cash'",
     "withdrawn_minor": "source = 'cash' AND target = 'withdrawal'",
+    # The platform alone gives a withdrawal back; every other adjustment is somebody's request.
+    "given_back_minor": "source = 'adjustment' AND target = 'cash' AND NOT asked",
     "bonus_minor": "source = 'bonus' AND target = 'cash'",
     "staked_minor": "source = 'cash' AND target IN ('in_play', 'table')",
     "returned_minor": "source IN ('in_play', 'house', 'table') AND target = 'cash'",
@@ -66,6 +69,6 @@ SUMS: Final = {
 """The SQL condition of the postings that each sum adds up; chips at a pot are in play. The sum with two signs is `ADJUSTED`."""
 
 ADJUSTED: Final = (
-    "sum(CASE WHEN source = 'adjustment' AND target = 'cash' THEN amount_minor"
+    "sum(CASE WHEN source = 'adjustment' AND target = 'cash' AND asked THEN amount_minor"
     " WHEN source = 'cash' AND target = 'adjustment' THEN -amount_minor ELSE 0 END)"
 )

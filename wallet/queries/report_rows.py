@@ -59,7 +59,10 @@ def payments_of(from_ms: int, to_ms: int, *, minimum_minor: int) -> list[LargeRo
 
 
 def adjustments_of(from_ms: int, to_ms: int, *, after: tuple[int, str, int] | None, limit: int) -> list[AdjustmentRow]:
-    """Return up to `limit` adjustments of [from_ms, to_ms), in order of time, chain and number, from after this one."""
+    """Return up to `limit` adjustments of [from_ms, to_ms), in order of time, chain and number, from after this one.
+
+    Withdrawals that were given back are none of these.
+    """
     last = after or (from_ms, "00000000-0000-0000-0000-000000000000", -1)
     with connection.cursor() as cursor:
         # The read begins at the last row's time: by its key alone, each page would read the interval from the start.
@@ -100,7 +103,7 @@ SELECT j.time_ms, j.chain, a.currency, j.seq,
   CASE WHEN p.target = 'cash' THEN p.amount_minor ELSE -p.amount_minor END, j.reference, j.actor
 FROM wallet_journal j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq
 JOIN wallet_accounts a ON a.chain = j.chain
-WHERE j.time_ms >= %s AND j.time_ms < %s AND j.kind = 'adjustment'
+WHERE j.time_ms >= %s AND j.time_ms < %s AND j.kind = 'adjustment' AND j.key IS NOT NULL
   AND (j.time_ms, j.chain, j.seq) > (%s::bigint, %s::uuid, %s::bigint)
 ORDER BY j.time_ms, j.chain, j.seq LIMIT %s
 """

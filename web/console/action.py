@@ -97,15 +97,17 @@ def offered(visit: Visit, actions: Iterable[Action], *, state: str = "") -> list
     return [ActionGroup(title, list(group)) for title, group in groupby(shown, key=lambda action: action.group)]
 
 
-def run_action(visit: Visit, action: Action, parts: Mapping[str, str], *, back: str) -> HttpResponseBase:
+def run_action(
+    visit: Visit, action: Action, parts: Mapping[str, str], *, back: str, currency: str = "USD"
+) -> HttpResponseBase:
     """Show an action's window, or do it and go back.
 
-    `parts` are those of the thing's address. A proposal goes two steps: the form, then the second factor.
+    `parts` are those of the thing's address, and amounts are of `currency`. A proposal goes two steps: the form, then the second factor.
     """
     if visit.request.method != "POST":
         return _window(visit, action, parts, back)
     try:
-        call = _call(visit, action, parts)
+        call = _call(visit, action, parts, currency)
     except Unreadable as wrong:
         return _window(visit, action, parts, back, wrong=wrong)
     try:
@@ -170,11 +172,11 @@ def _with_body(call: Call, body: Mapping[str, Any]) -> Call:
     )
 
 
-def _call(visit: Visit, action: Action, parts: Mapping[str, str]) -> Call:
+def _call(visit: Visit, action: Action, parts: Mapping[str, str], currency: str) -> Call:
     """Return the request that a form asks for."""
     form = visit.request.POST.dict()
     fixed = {name: _in_place(member, parts) for name, member in action.fixed.items()}
-    members = fixed | members_of(action.fields, form)
+    members = fixed | members_of(action.fields, form, currency=currency)
     reason = {REASON: form.get(REASON, "").strip()} if action.reason != "none" else {}
     query, body = ({}, members | reason) if action.reason == "body" else (reason, members)
     if action.act:

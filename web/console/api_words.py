@@ -42,6 +42,7 @@ _WORDS: Final[Mapping[str, Promise]] = {
     "waiting": _("waiting"),
     "running": _("running"),
     "filed": _("filed"),
+    "unchanged": _("unchanged"),
     "failed": _("failed"),
     "reported": _("reported"),
     "unfounded": _("unfounded"),

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from kernel.money import CURRENCIES
 
 Text = str | Promise
 
-_CURRENCY: Final = "USD"
-_AMOUNT: Final = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
+_AMOUNT: Final = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,3}))?")
 
 
 class Unreadable(Exception):  # noqa: N818  what somebody typed is no error of ours
@@ -36,13 +35,14 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
-def money(text: str) -> dict[str, object]:
+def money(text: str, currency: str) -> dict[str, object]:
     """Read an amount in major units, `12.50`, as the interface takes it."""
     match = _AMOUNT.fullmatch(text.replace(",", ""))
-    if match is None:
+    exponent = CURRENCIES[currency].exponent
+    if match is None or len(match[2] or "") > exponent:
         raise ValueError(gettext("Write an amount such as 12.50."))
-    exponent = CURRENCIES[_CURRENCY].exponent
-    return {"amount": int(match[1]) * 10**exponent + int((match[2] or "").ljust(exponent, "0")), "currency": _CURRENCY}
+    minor = int(match[1]) * 10**exponent + int((match[2] or "").ljust(exponent, "0") or 0)
+    return {"amount": minor, "currency": currency}
 
 
 def minutes(text: str) -> dict[str, object]:
@@ -67,6 +67,8 @@ class Field:
     length_max: int = 200
     read: Callable[[str], object] = _plain
     """Makes JSON of what was typed; raises a ValueError that says what is wrong."""
+    is_money: bool = False
+    """Whether it is an amount, which `money` reads."""
 
 
 REASON: Final = "reason"
@@ -96,8 +98,18 @@ def filled(fields: Sequence[Field], form: Mapping[str, str], wrong: Unreadable |
     ]
 
 
-def members_of(fields: Sequence[Field], form: Mapping[str, str]) -> dict[str, Any]:
-    """Return the members that a form fills; what was left empty is left out.
+def amount_field(name: str, label: Text) -> Field:
+    """Return the field of an amount."""
+    return Field(
+        name=name,
+        label=label,
+        hint=gettext_lazy("Such as 12.50, in the currency of the account or the game."),
+        is_money=True,
+    )
+
+
+def members_of(fields: Sequence[Field], form: Mapping[str, str], *, currency: str = "USD") -> dict[str, Any]:
+    """Return the members that a form fills; what was left empty is left out. Amounts are of this currency.
 
     Raises:
         Unreadable: a field holds what is not of its kind.
@@ -110,7 +122,7 @@ def members_of(fields: Sequence[Field], form: Mapping[str, str]) -> dict[str, An
         outer, _, inner = field.name.rpartition(".")
         place = members.setdefault(outer, {}) if outer else members
         try:
-            place[inner] = field.read(text) if text else None
+            place[inner] = None if not text else money(text, currency) if field.is_money else field.read(text)
         except ValueError as error:
             raise Unreadable(field.name, str(error)) from error
     return members

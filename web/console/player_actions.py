@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from web.console.action import Action
-from web.console.field import Field, Text, minutes, money, whole_number
+from web.console.field import Field, Text, amount_field, minutes, whole_number
 from web.console.player_answers import show_data, show_identity
 
 _PLAYER: Final = "/ops/players/{player_id}"
@@ -18,7 +18,7 @@ _ACCESS: Final = _("Access")
 _NOTES: Final = _("Notes")
 _FOR_GOOD: Final = _("For good")
 
-_AMOUNT: Final = Field(name="amount", label=_("Amount, USD"), hint=_("Such as 12.50."), read=money)
+_AMOUNT: Final = amount_field("amount", _("Amount"))
 _MONEY_LIMITS: Final[tuple[tuple[str, Text], ...]] = (
     ("loss_day", _("Loss, day")),
     ("loss_week", _("Loss, week")),
@@ -34,13 +34,15 @@ _MONEY_LIMITS: Final[tuple[tuple[str, Text], ...]] = (
 _TIME_LIMITS: Final[tuple[tuple[str, Text], ...]] = (
     ("session_time", _("Time of a session")),
     ("daily_time", _("Time of a day")),
+    ("weekly_time", _("Time of a week")),
+    ("monthly_time", _("Time of a month")),
     ("reality_check", _("Reality check")),
 )
 LIMIT_TITLES: Final = dict((*_MONEY_LIMITS, *_TIME_LIMITS))
 
 _MONEY_LIMIT: Final = (
     Field(name="name", label=_("Limit"), kind="select", choices=_MONEY_LIMITS),
-    Field(name="value", label=_("At most, USD"), hint=_("Such as 12.50."), read=money),
+    amount_field("value", _("At most")),
 )
 _TIME_LIMIT: Final = (
     Field(name="name", label=_("Limit"), kind="select", choices=_TIME_LIMITS),

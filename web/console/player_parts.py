@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from web.console.api_words import said
 from web.console.listing import Cell, Column, Listing, Text, asked, interval_filters, listing
 from web.console.visit import Visit
-from web.console.wording import NOTHING, amount, instant, members_text, short_id
+from web.console.wording import NOTHING, instant, members_text, short_id, value_text
 
 FEW: Final = 5
 
@@ -74,8 +74,8 @@ def _round(row: Row) -> Sequence[Cell]:
         Cell(row["game"], link=f"/console/rounds/{row['id']}", quiet=short_id(row["id"])),
         Cell(said(row["status"]), tone=tone),
         Cell(row["outcome"] or NOTHING),
-        Cell(amount(row["staked"] or row["stake"])),
-        Cell(amount(row["returned"])),
+        Cell(value_text(row["staked"] or row["stake"])),
+        Cell(value_text(row["returned"])),
     ]
 
 
@@ -85,8 +85,8 @@ def _stake(row: Row) -> Sequence[Cell]:
         Cell(row["game"], link=f"/console/tables/{row['table_id']}", quiet=str(row["epoch"])),
         Cell(said(row["status"]), tone="warn" if row["status"] != "settled" else ""),
         Cell(row["outcome"] or NOTHING),
-        Cell(amount(row["staked"])),
-        Cell(amount(row["returned"])),
+        Cell(value_text(row["staked"])),
+        Cell(value_text(row["returned"])),
     ]
 
 
@@ -94,7 +94,7 @@ def _payment(row: Row) -> Sequence[Cell]:
     return [
         Cell(instant(row["requested_at"])),
         Cell(said(row["direction"])),
-        Cell(amount(row["amount"]), link=f"/console/payments/{row['id']}"),
+        Cell(value_text(row["amount"]), link=f"/console/payments/{row['id']}"),
         Cell(f"{row['provider']} {row['reference']}".strip(), is_code=True),
         Cell(said(row["status"]), tone=_PAYMENT_TONES.get(row["status"], "")),
     ]
@@ -102,15 +102,15 @@ def _payment(row: Row) -> Sequence[Cell]:
 
 def _journal(row: Row) -> Sequence[Cell]:
     postings = "; ".join(
-        f"{each['from_account']} → {each['to_account']} {amount(each['amount'])}" for each in row["postings"]
+        f"{each['from_account']} → {each['to_account']} {value_text(each['amount'])}" for each in row["postings"]
     )
     return [
         Cell(instant(row["recorded_at"])),
         Cell(str(row["seq"])),
         Cell(row["kind"], quiet=row["actor"]),
         Cell(postings),
-        Cell(amount(row["balance"]["cash"])),
-        Cell(amount(row["balance"]["in_play"])),
+        Cell(value_text(row["balance"]["cash"])),
+        Cell(value_text(row["balance"]["in_play"])),
     ]
 
 
@@ -167,7 +167,7 @@ _PARTS: Final = (
         path=f"{_PLAYER}/rounds",
         columns=[
             *(Column(_("Dealt")), Column(_("Game")), Column(_("State")), Column(_("Outcome"))),
-            *(Column(_("Staked, USD"), is_number=True), Column(_("Returned, USD"), is_number=True)),
+            *(Column(_("Staked"), is_number=True), Column(_("Returned"), is_number=True)),
         ],
         row=_round,
         empty=_("A round stands here from its deal on."),
@@ -178,7 +178,7 @@ _PARTS: Final = (
         path=f"{_PLAYER}/stakes",
         columns=[
             *(Column(_("Placed")), Column(_("Game")), Column(_("State")), Column(_("Outcome"))),
-            *(Column(_("Staked, USD"), is_number=True), Column(_("Returned, USD"), is_number=True)),
+            *(Column(_("Staked"), is_number=True), Column(_("Returned"), is_number=True)),
         ],
         row=_stake,
         empty=_("A stake at a live table stands here once it is placed."),
@@ -189,7 +189,7 @@ _PARTS: Final = (
         path="/ops/payments",
         query=_OF_PLAYER,
         columns=[
-            *(Column(_("Requested")), Column(_("Direction")), Column(_("USD"), is_number=True)),
+            *(Column(_("Requested")), Column(_("Direction")), Column(_("Amount"), is_number=True)),
             *(Column(_("Provider, reference")), Column(_("State"))),
         ],
         row=_payment,
@@ -204,9 +204,9 @@ _PARTS: Final = (
                 Column(_("Recorded")),
                 Column(_("Record"), is_number=True),
                 Column(_("Kind")),
-                Column(_("Postings, USD")),
+                Column(_("Postings")),
             ),
-            *(Column(_("Cash, USD"), is_number=True), Column(_("In play, USD"), is_number=True)),
+            *(Column(_("Cash"), is_number=True), Column(_("In play"), is_number=True)),
         ],
         row=_journal,
         empty=_("Every journal of the player’s accounts stands here."),

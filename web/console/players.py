@@ -98,7 +98,16 @@ def player_action(visit: Visit, player_id: str, slug: str) -> HttpResponseBase:
     """Do something about a player."""
     if slug not in ACTIONS:
         raise Http404
-    return run_action(visit, ACTIONS[slug], {"player_id": player_id}, back=f"{_PLAYERS}/{player_id}")
+    action = ACTIONS[slug]
+    asks_money = visit.request.method == "POST" and any(field.is_money for field in action.fields)
+    currency = _currency(visit, player_id) if asks_money else ""
+    return run_action(visit, action, {"player_id": player_id}, back=f"{_PLAYERS}/{player_id}", currency=currency)
+
+
+def _currency(visit: Visit, player_id: str) -> str:
+    """Return the currency of a player's account, of which every journal's balance is."""
+    newest = visit.interface.get(f"/ops/players/{player_id}/statement", limit="1")["items"]
+    return str(newest[0]["balance"]["cash"]["currency"]) if newest else "USD"
 
 
 def _page_of(shown: Listing, *, nobody: str = "") -> dict[str, Any]:

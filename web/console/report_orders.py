@@ -16,7 +16,7 @@ from web.console.visit import Visit, console_page
 from web.console.wording import NOTHING, instant
 
 ORDERS: Final = f"{REPORTS}/orders"
-_STATUSES: Final = ("waiting", "running", "filed", "failed", "cancelled")
+_STATUSES: Final = ("waiting", "running", "filed", "unchanged", "failed", "cancelled")
 _TONES: Final = {"failed": "bad", "waiting": "warn", "running": "info", "cancelled": "warn"}
 
 

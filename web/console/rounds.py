@@ -14,7 +14,7 @@ from web.console.listing import Cell, Column, Filter, Listing, asked, listing
 from web.console.replay import replay
 from web.console.thing import Link, Section, list_page, thing_page
 from web.console.visit import Visit, console_page
-from web.console.wording import NOTHING, amount, instant, short_id
+from web.console.wording import NOTHING, instant, short_id, value_text
 
 ROUNDS: Final = "/console/rounds"
 _PLAYER_ID: Final = re.compile(r"[0-9a-f]{32}")
@@ -142,15 +142,19 @@ def _facts(played: dict[str, Any]) -> list[tuple[str, Cell]]:
         (_("Game"), Cell(played["game"], link=f"/console/games/{played['game']}", quiet=f"v{played['rules_version']}")),
         (_("Cards"), Cell(cards_text(played["cards"]))),
         (_("Spread"), Cell(NOTHING if played["spread"] is None else str(played["spread"]))),
-        (_("First bet"), Cell(amount(played["stake"]))),
-        *([(_("Side bet"), Cell(amount(side_bet["staked"]), quiet=side_bet["category"] or ""))] if side_bet else []),
-        (_("Staked in all"), Cell(amount(played["staked"]))),
-        (_("Returned"), Cell(amount(played["returned"]))),
+        (_("First bet"), Cell(value_text(played["stake"]))),
+        *(
+            [(_("Side bet"), Cell(value_text(side_bet["staked"]), quiet=side_bet["category"] or ""))]
+            if side_bet
+            else []
+        ),
+        (_("Staked in all"), Cell(value_text(played["staked"]))),
+        (_("Returned"), Cell(value_text(played["returned"]))),
         (_("Outcome"), Cell(played["outcome"] or NOTHING)),
         (_("Dealt"), Cell(instant(played["dealt_at"]))),
         (_("Settled"), Cell(instant(played["settled_at"]))),
         *([(_("Times out"), Cell(instant(played["times_out_at"])))] if played["times_out_at"] else []),
-        (_("Cash afterwards"), Cell(amount(played["balance"]["cash"]))),
+        (_("Cash afterwards"), Cell(value_text(played["balance"]["cash"]))),
     ]
 
 
@@ -178,7 +182,7 @@ def _row(each: dict[str, Any]) -> list[Cell]:
         Cell(short_id(each["id"]) + each["id"][32:], link=f"{ROUNDS}/{each['id']}"),
         Cell(short_id(each["player_id"]), link=f"/console/players/{each['player_id']}"),
         Cell(each["game"]),
-        Cell(amount(each["stake"])),
+        Cell(value_text(each["stake"])),
         Cell(instant(each["times_out_at"])),
         Cell(_("stuck"), tone="bad") if each["overdue"] else Cell(_("open")),
     ]

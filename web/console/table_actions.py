@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from web.console.action import Action
-from web.console.field import Field, money, whole_number
+from web.console.field import Field, amount_field, whole_number
 from web.console.switch_actions import switch_actions
 
 _TABLE: Final = "/ops/tables/{table_id}"
@@ -31,8 +31,8 @@ OPEN_TABLE: Final = Action(
             name="game", label=_("Game"), hint=_("One that is played at tables, such as red-dog-table."), length_max=60
         ),
         Field(name="seats", label=_("Seats"), read=whole_number, length_max=2),
-        Field(name="stake_min", label=_("Smallest stake, USD"), hint=_("Such as 12.50."), read=money),
-        Field(name="stake_max", label=_("Largest stake, USD"), hint=_("Such as 12.50."), read=money),
+        amount_field("stake_min", _("Smallest stake")),
+        amount_field("stake_max", _("Largest stake")),
         Field(
             name="admission",
             label=_("Who may sit"),

@@ -11,7 +11,7 @@ from web.console.interface import ProblemAnswered
 from web.console.listing import Text
 from web.console.navigation import AUDITORS, OPERATORS
 from web.console.visit import Visit
-from web.console.wording import amount
+from web.console.wording import value_text
 
 _SHOWN: Final = 5
 """So many of each kind are shown. The interface is asked for one more, to know whether there are others."""
@@ -118,12 +118,12 @@ def _dispute(row: Mapping[str, Any], now: datetime) -> Waiting:
 
 def _payment(row: Mapping[str, Any], now: datetime) -> Waiting:
     title = (
-        _("Withdrawal of %(amount)s USD is pending")
+        _("Withdrawal of %(amount)s is pending")
         if row["direction"] == "withdrawal"
-        else _("Deposit of %(amount)s USD is pending")
+        else _("Deposit of %(amount)s is pending")
     )
     return Waiting(
-        title=title % {"amount": amount(row["amount"])},
+        title=title % {"amount": value_text(row["amount"])},
         why=f"{row['provider']} {row['method']}",
         tone=SOON,
         since=row["requested_at"],

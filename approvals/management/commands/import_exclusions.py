@@ -5,13 +5,12 @@ from functools import partial
 from pathlib import Path
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from approvals.queries.exclusion_list import authorised_list
 from kernel.refusals import Refusal
 from responsible_gaming.operations.import_exclusions import ImportOrder, import_exclusions
-from rest.permissions import OPERATORS
+from staff.management.console_operator import proved_operator
 
 
 class Command(BaseCommand):
@@ -25,7 +24,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--reason", default="on demand", help="kept with the import")
-        parser.add_argument("--by", metavar="OPERATOR", help="who answers for it; with --force there must be somebody")
+        parser.add_argument(
+            "--by",
+            metavar="OPERATOR",
+            help="who answers for it, and is asked for password and code; with --force there must be somebody",
+        )
         parser.add_argument(
             "--force", action="store_true", help="take a list that has lost more than half of its persons"
         )
@@ -33,9 +36,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, reason: str, by: str | None, force: bool, **_: object) -> None:
         if force and by is None:
             raise CommandError("--force may free many: say --by whom. Nothing was imported.")
-        if by is not None and not get_user_model().objects.filter(username=by, groups__name=OPERATORS).exists():
-            raise CommandError(f"{by} is no operator. Nothing was imported.")
-        actor = "platform" if by is None else f"operator:{by}"
+        actor = "platform" if by is None else proved_operator(by, command="import_exclusions")
         authorised = authorised_list(now=datetime.now(UTC))
         order = ImportOrder(actor=actor, reason=reason, force=force, authorised=authorised)
         try:

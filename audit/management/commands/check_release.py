@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from audit.console_user import console_user
+from audit.console_user import console_actor
 from audit.release import ReleaseCheck
 from audit.release_watch import Verification, verify
 
@@ -43,7 +43,5 @@ class Command(BaseCommand):
 
 
 def _check() -> ReleaseCheck:
-    wanted = Verification(
-        process="console", actor=f"operator:{console_user()}", reason="check_release", compiles_all=True
-    )
+    wanted = Verification(process="console", actor=console_actor(), reason="check_release", compiles_all=True)
     return verify(wanted, now=datetime.now(UTC))

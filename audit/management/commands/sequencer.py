@@ -21,6 +21,7 @@ from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
+from audit.signing_keys import KeyMissing
 from audit.witnessing import Witnessing
 from telemetry import metrics
 
@@ -174,7 +175,13 @@ def _turn(publication: Publication, witnessing: Witnessing, *, once: bool) -> bo
     list_events(now=datetime.now(UTC), at_once=once)
     list_checkpoints(now=datetime.now(UTC))
     taken = integrate()
-    sign_newest(now=datetime.now(UTC))
+    try:
+        sign_newest(now=datetime.now(UTC))
+    except KeyMissing as missing:
+        if once:
+            raise
+        # Its file may come at any moment, and records go on getting their places meanwhile.
+        _log.error("log-key-missing", why=str(missing))
     hashes_size = add_subtrees()
     if once:
         # The thread does it otherwise, and nobody waits for it.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from .account_file import AccountFile, AccountState
-from .checkpoints import Checkpoint
+from .checkpoints import Checkpoint, Trust
 from .errors import ClientError, DoubtError, KeyMissingError, VerificationError
 from .keys import DeviceKey
 from .public_keys import Use
@@ -115,6 +115,11 @@ class Account:
     def table_receipts(self, table: str) -> ReceiptFile:
         """Return the file of what a table has shown."""
         return ReceiptFile(self._folder / f"table-{table}.jsonl")
+
+    def trust_successor(self, trust: Trust) -> None:
+        """Trust the key that took the place of the log's, from now on."""
+        self.state.trust = trust
+        self._file.save(self.state)
 
     def see(self, checkpoint: Checkpoint) -> None:
         """Keep the newest checkpoint that the log has shown."""

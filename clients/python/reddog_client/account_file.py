@@ -12,7 +12,6 @@ from .checkpoints import Checkpoint, Trust
 from .errors import ClientError
 from .keys import DeviceKey
 from .public_keys import Algorithm
-from .signed_notes import NoteKey
 from .table_stake import TableStake
 
 _VERSION: Final = "reddog-client/1"
@@ -45,7 +44,7 @@ class AccountState:
         """Read what `document` returned."""
         if document.get("v") != _VERSION:
             raise ClientError(f"this is no account of {_VERSION}")
-        trust = Trust(origin=document["origin"], log=NoteKey.parse(document["log"]))
+        trust = Trust.parse(document)
         note = document["checkpoint"]
         return cls(
             url=document["url"],
@@ -53,7 +52,7 @@ class AccountState:
             trust=trust,
             chain=Chain.parse(document["chain"]),
             met=document["met"],
-            checkpoint=None if note is None else Checkpoint.parse(note, trust=trust),
+            checkpoint=None if note is None else Checkpoint.kept(note, trust=trust),
             keys=[
                 DeviceKey(algorithm=Algorithm(key["alg"]), secret=bytes.fromhex(key["secret"]))
                 for key in document["keys"]
@@ -72,6 +71,7 @@ class AccountState:
             "username": self.username,
             "origin": self.trust.origin,
             "log": self.trust.log.vkey,
+            "root": None if self.trust.root is None else self.trust.root.vkey,
             "chain": self.chain.document(),
             "met": self.met,
             "checkpoint": None if self.checkpoint is None else self.checkpoint.note,

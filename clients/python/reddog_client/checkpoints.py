@@ -22,6 +22,9 @@ class Trust:
 
     origin: str
     log: NoteKey
+    """The key that signs checkpoints."""
+    root: NoteKey | None = None
+    """The key by whose word another one takes its place. An account of earlier versions did not keep it."""
 
     @classmethod
     def parse(cls, document: Mapping[str, Any]) -> Self:
@@ -33,7 +36,8 @@ class Trust:
         origin, vkey = document.get("origin"), document.get("log")
         if not isinstance(origin, str) or not isinstance(vkey, str):
             raise VerificationError(Reason.MALFORMED_TEXT, "trust.json has no origin or no key of the log")
-        return cls(origin=origin, log=NoteKey.parse(vkey))
+        root = document.get("root")
+        return cls(origin=origin, log=NoteKey.parse(vkey), root=NoteKey.parse(root) if isinstance(root, str) else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +57,16 @@ class Checkpoint:
                 checkpoint of this origin.
         """
         if not trust.log.verifies(note):
-            raise VerificationError(Reason.UNSIGNED_CHECKPOINT, f"no signature of {trust.log.name} holds", note)
+            raise VerificationError(Reason.UNSIGNED_CHECKPOINT, f"no signature of {trust.log.vkey} holds", note)
+        return cls.kept(note, trust=trust)
+
+    @classmethod
+    def kept(cls, note: str, *, trust: Trust) -> Self:
+        """Read a checkpoint that was signed when this client kept it, perhaps by a key that was replaced since.
+
+        Raises:
+            VerificationError: `MALFORMED_TEXT` if it is no checkpoint of this origin.
+        """
         match = _CHECKPOINT.fullmatch(split(note)[0])
         if match is None or match[1] != trust.origin:
             raise VerificationError(Reason.MALFORMED_TEXT, f"this is no checkpoint of {trust.origin}", note)

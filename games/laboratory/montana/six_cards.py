@@ -25,9 +25,8 @@ def category_ways() -> Mapping[Category, int]:
     """
     counts: Counter[Category] = Counter()
     for ranks in itertools.combinations_with_replacement(range(_RANK_COUNT), _HAND):
-        if max(Counter(ranks).values()) <= _SUIT_COUNT:
-            for ways, cards in _kinds(ranks):
-                counts[category(cards)] += ways
+        for ways, cards in _kinds(ranks):
+            counts[category(cards)] += ways
     return MappingProxyType({each: counts[each] for each in Category})
 
 
@@ -36,16 +35,21 @@ def _kinds(ranks: Sequence[int]) -> Iterator[tuple[int, tuple[Card, ...]]]:
 
     Suits matter only if five cards or all six share one.
     """
-    mixed = math.prod(math.comb(_SUIT_COUNT, copies) for copies in Counter(ranks).values())
+    distinct = sorted(set(ranks))
+    # None if a rank occurs more often than there are suits.
+    mixed = math.prod(math.comb(_SUIT_COUNT, ranks.count(rank)) for rank in distinct)
+    if not mixed:
+        return
 
-    for stranger in sorted(set(ranks)):
+    # The sixth card of five of a suit.
+    for stranger in distinct if len(distinct) >= _FLUSH else ():
         suited = list(ranks)
         suited.remove(stranger)
         if len(set(suited)) == _FLUSH:
             ways = _SUIT_COUNT * (_SUIT_COUNT - 1)
             yield ways, (*(_card(rank, suit=0) for rank in suited), _card(stranger, suit=1))
             mixed -= ways
-    if len(set(ranks)) == _HAND:
+    if len(distinct) == _HAND:
         yield _SUIT_COUNT, tuple(_card(rank, suit=0) for rank in ranks)
         mixed -= _SUIT_COUNT
 

@@ -20,6 +20,9 @@ from games.core.pot.turn import finish_turn
 from games.core.sheet import RuleSheet
 from games.laboratory.exact_figures import ExactFigures, StrategyResult, Tally
 
+_Ranks = tuple[int, int, int]
+"""Of the cards of a turn, in the order of the deal."""
+
 _RANK_COUNT: Final = len(RANKS)
 _POLICIES: Final = ("optimal", "never_raise", "always_raise")
 
@@ -38,7 +41,8 @@ def compute_figures(sheet: RuleSheet) -> ExactFigures:
     and the pot above which a call is worth more than taking. The rake is left out.
     """
     terms = terms_of(sheet)
-    tables = {count: _table(sheet, packs_used=count) for count in _packs_used(sheet)}
+    turns = _turns(sheet) if terms.complete else {}
+    tables = {count: _table(sheet, turns, packs_used=count) for count in _packs_used(sheet)}
     fewest = min(tables)
     together = StrategyResult(
         outcomes={_outcome(spread): chance for spread, chance in _chances(packs_used=fewest).items()},
@@ -63,46 +67,54 @@ def _chances(*, packs_used: int) -> dict[int | None, Fraction]:
     copies = len(SUITS) * packs_used
     ways: dict[int | None, int] = {}
     for first, second in itertools.product(range(_RANK_COUNT), repeat=2):
-        spread = spread_of((_card(first, place=0), _card(second, place=1)))
+        spread = _spread(first, second)
         ways[spread] = ways.get(spread, 0) + copies * (copies - (second == first))
     return {spread: Fraction(count, sum(ways.values())) for spread, count in ways.items()}
 
 
-def _table(sheet: RuleSheet, *, packs_used: int) -> dict[str, dict[str, object]]:
+def _table(sheet: RuleSheet, turns: Mapping[_Ranks, Turn], *, packs_used: int) -> dict[str, dict[str, object]]:
     terms = terms_of(sheet)
-    turns = _turns(sheet, packs_used=packs_used) if terms.complete else {}
     chances = _chances(packs_used=packs_used)
     table: dict[str, dict[str, object]] = {_name(spread): {"chance": str(chances[spread])} for spread in chances}
-    for spread, tally in turns.items():
+    for spread, tally in _tallies(turns, bet_minor=terms.raise_min_minor, packs_used=packs_used).items():
         play = tally.play()
         row = _pair_row(play, terms) if spread is None else _spread_row(play, terms, terms.pay_spread[spread - 1])
         table[_name(spread)] |= row
     return table
 
 
-def _turns(sheet: RuleSheet, *, packs_used: int) -> dict[int | None, Tally]:
-    """Play every turn that has a third card, by spread: call a pair, raise a spread by the least allowed."""
-    copies, bet_minor = len(SUITS) * packs_used, terms_of(sheet).raise_min_minor
-    free = replace(sheet, terms=replace(terms_of(sheet), rake_basis_points=0))
-    turns: dict[int | None, Tally] = {}
-    for first, second, third in itertools.product(range(_RANK_COUNT), repeat=3):
-        spread = spread_of((_card(first, place=0), _card(second, place=1)))
+def _turns(sheet: RuleSheet) -> dict[_Ranks, Turn]:
+    """Play every turn that has a third card, by its ranks: call a pair, raise a spread by the least allowed."""
+    terms = terms_of(sheet)
+    bet_minor = terms.raise_min_minor
+    free = replace(sheet, terms=replace(terms, rake_basis_points=0))
+    # The pot is twice what the best odds pay, so that it caps no win.
+    seated = seat_players(free, (bet_minor, bet_minor), pot_minor=2 * bet_minor * max(terms.pay_spread))
+    turns = {}
+    for ranks in itertools.product(range(_RANK_COUNT), range(_RANK_COUNT), range(_RANK_COUNT)):
+        spread = _spread(ranks[0], ranks[1])
         if spread == 0:
             continue
-        ways = copies * (copies - (second == first)) * (copies - (third == first) - (third == second))
-        turn = _drawn(free, bet_minor, (first, second, third))
-        tally = turns.setdefault(spread, Tally(unit_minor=bet_minor))
-        tally.add(ways, outcome=turn.outcome, staked_minor=turn.staked_minor, net_minor=turn.net_minor)
+        first, second, third = (_card(rank, place=place) for place, rank in enumerate(ranks))
+        decided = (Action.CALL, 0) if spread is None else (Action.RAISE, bet_minor)
+        dealt = replace(seated, hands=((first, second), ()), decided=decided)
+        turns[ranks] = finish_turn(dealt, third).turns[0]
     return turns
 
 
-def _drawn(sheet: RuleSheet, bet_minor: int, ranks: tuple[int, int, int]) -> Turn:
-    first, second, third = (_card(rank, place=place) for place, rank in enumerate(ranks))
-    # The pot is twice what the best odds pay, so that it caps no win.
-    pot_minor = 2 * bet_minor * max(terms_of(sheet).pay_spread)
-    table = replace(seat_players(sheet, (bet_minor, bet_minor), pot_minor=pot_minor), hands=((first, second), ()))
-    decided = (Action.CALL, 0) if spread_of((first, second)) is None else (Action.RAISE, bet_minor)
-    return finish_turn(replace(table, decided=decided), third).turns[0]
+def _tallies(turns: Mapping[_Ranks, Turn], *, bet_minor: int, packs_used: int) -> dict[int | None, Tally]:
+    """Count turns by spread, each as often as so many packs deal its ranks."""
+    copies = len(SUITS) * packs_used
+    tallies: dict[int | None, Tally] = {}
+    for (first, second, third), turn in turns.items():
+        ways = copies * (copies - (second == first)) * (copies - (third == first) - (third == second))
+        tally = tallies.setdefault(_spread(first, second), Tally(unit_minor=bet_minor))
+        tally.add(ways, outcome=turn.outcome, staked_minor=turn.staked_minor, net_minor=turn.net_minor)
+    return tallies
+
+
+def _spread(first: int, second: int) -> int | None:
+    return spread_of((_card(first, place=0), _card(second, place=1)))
 
 
 def _pair_row(play: StrategyResult, terms: PotTerms) -> dict[str, object]:

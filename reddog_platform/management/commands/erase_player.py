@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kernel.ids import chain_id
@@ -11,7 +10,7 @@ from kernel.refusals import Refusal
 from players.core.erasure import Basis
 from players.operations.erase import Erasure, erase
 from reddog_platform.erasure_hooks import erasure_hooks
-from rest.permissions import OPERATORS
+from staff.management.console_operator import add_operator_arguments, proved_operator
 
 
 class Command(BaseCommand):
@@ -22,18 +21,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("chain", help="the player's id, 32 hex digits")
         parser.add_argument("--basis", required=True, choices=[basis.value for basis in Basis])
-        parser.add_argument("--reason", required=True)
-        parser.add_argument("--by", required=True, metavar="OPERATOR")
+        add_operator_arguments(parser)
 
     def handle(self, *, chain: str, basis: str, reason: str, by: str, **_: object) -> None:
-        if not get_user_model().objects.filter(username=by, groups__name=OPERATORS).exists():
-            raise CommandError(f"{by} is no operator. Nothing was erased.")
-        wanted, now = chain_id(chain), datetime.now(UTC)
+        wanted = chain_id(chain)
         if wanted is None:
             raise CommandError("A player's id is 32 hex digits. Nothing was erased.")
+        actor, now = proved_operator(by, command="erase_player"), datetime.now(UTC)
         try:
             erase(
-                Erasure(chain=wanted, basis=Basis(basis), reason=reason, actor=f"operator:{by}"),
+                Erasure(chain=wanted, basis=Basis(basis), reason=reason, actor=actor),
                 retention_days=settings.REDDOG_JURISDICTION.accounts.retention_days,
                 hooks=erasure_hooks(now),
                 now=now,

@@ -2,14 +2,13 @@
 
 from datetime import UTC, datetime
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kernel.ids import chain_id
 from kernel.refusals import Refusal
 from players.operations.release_data import release_data
 from reddog_platform.personal_data import stream_personal_data
-from rest.permissions import OPERATORS
+from staff.management.console_operator import add_operator_arguments, proved_operator
 
 
 class Command(BaseCommand):
@@ -19,17 +18,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("chain", help="the player's id, 32 hex digits")
-        parser.add_argument("--reason", required=True)
-        parser.add_argument("--by", required=True, metavar="OPERATOR")
+        add_operator_arguments(parser)
 
     def handle(self, *, chain: str, reason: str, by: str, **_: object) -> None:
-        if not get_user_model().objects.filter(username=by, groups__name=OPERATORS).exists():
-            raise CommandError(f"{by} is no operator. Nothing was shown.")
         wanted = chain_id(chain)
         if wanted is None:
             raise CommandError("A player's id is 32 hex digits. Nothing was shown.")
+        actor = proved_operator(by, command="export_player")
         try:
-            release_data(wanted, reason=reason, actor=f"operator:{by}", now=datetime.now(UTC))
+            release_data(wanted, reason=reason, actor=actor, now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         for piece in stream_personal_data(wanted):

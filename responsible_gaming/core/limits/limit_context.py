@@ -1,10 +1,23 @@
 """What a limit's check reads beside the wager or the deposit itself."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kernel.play_time import PlayTime
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.usage import Usage
+from responsible_gaming.core.limits.windows import LimitWindow
+
+
+class EarlierDays(NamedTuple):
+    """The days of the calendar's week or month before the day of a check."""
+
+    started_ms: int
+    """The first instant of the week or the month."""
+
+    other_sessions_duration_ms: int
+    """How long the player was logged in on these days before `session_started_ms`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +50,9 @@ class LimitContext:
 
     day_started_ms: int
     """The instant at which the calendar day of the jurisdiction began."""
+
+    earlier_days: Mapping[LimitWindow, EarlierDays]
+    """What of the week and of the month came before this day."""
 
     last_deal_ms: int | None
     """The instant at which the player's last round began. None: there is none, or no rule needs it."""

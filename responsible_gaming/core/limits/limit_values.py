@@ -15,8 +15,11 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 AMOUNT_MAX_MINOR: Final = 10**12
 """The highest limit on money. It is as much as an account can be funded to."""
 
-DURATION_MAX_MS: Final = 24 * 60 * 60 * 1000
-"""The longest limit on time."""
+DAY_MS: Final = 24 * 60 * 60 * 1000
+"""The longest limit on the time of a session or a day."""
+
+LONGEST_MS: Final = 31 * DAY_MS
+"""The longest limit on time: all of a month."""
 
 _MINUTE_MS: Final = 60 * 1000
 
@@ -79,11 +82,12 @@ class Amounts:
 
 @dataclass(frozen=True, slots=True)
 class WholeMinutes:
-    """Durations of whole minutes from `minimum_ms` to `DURATION_MAX_MS`."""
+    """Durations of whole minutes from `minimum_ms` to `maximum_ms`."""
 
     unit: ClassVar[LimitUnit] = LimitUnit.DURATION
 
     minimum_ms: int
+    maximum_ms: int = DAY_MS
 
     def require(self, value: int, *, jurisdiction: Jurisdiction, currency: str) -> None:  # noqa: ARG002  protocol
         """Accept a duration in range.
@@ -91,12 +95,12 @@ class WholeMinutes:
         Raises:
             LimitOutOfRange: with `minimum_seconds` and `maximum_seconds`.
         """
-        if not self.minimum_ms <= value <= DURATION_MAX_MS or value % _MINUTE_MS:
+        if not self.minimum_ms <= value <= self.maximum_ms or value % _MINUTE_MS:
             raise LimitOutOfRange(
                 f"Nothing was changed. This limit is {self.minimum_ms // _MINUTE_MS} to"
-                f" {DURATION_MAX_MS // _MINUTE_MS} whole minutes.",
+                f" {self.maximum_ms // _MINUTE_MS} whole minutes.",
                 minimum_seconds=self.minimum_ms // 1000,
-                maximum_seconds=DURATION_MAX_MS // 1000,
+                maximum_seconds=self.maximum_ms // 1000,
             )
 
 

@@ -54,14 +54,19 @@ class WindowStarts:
     starts_ms: Mapping[LimitWindow, int]
     """The first instant of each window. What happened then or later counts."""
 
-    day_started_ms: int
-    """The first instant of the calendar day, whichever kind the windows are."""
+    calendar_ms: Mapping[LimitWindow, int]
+    """The first instant of the calendar's day, week and month, whichever kind the windows are: time is counted by them."""
 
     day_ends_ms: int
     """The first instant of the next calendar day."""
 
     kind: WindowKind
     """Calendar or rolling."""
+
+    @property
+    def day_started_ms(self) -> int:
+        """The first instant of the calendar day."""
+        return self.calendar_ms[LimitWindow.DAY]
 
     def are_current_at(self, at_ms: int) -> bool:
         """Return whether they are also valid at `at_ms`: calendar windows until midnight, rolling windows never."""
@@ -73,19 +78,16 @@ def window_starts_at(at_ms: int, window_rule: WindowRule) -> WindowStarts:
     """Return the start of each window at an instant."""
     zone, at = ZoneInfo(window_rule.zone), from_epoch_ms(at_ms)
     today = at.astimezone(zone).date()
-    day_started_ms = _midnight_ms(today, zone)
-    if window_rule.kind is WindowKind.ROLLING:
-        starts_ms = {window: at_ms - duration_ms + 1 for window, duration_ms in _ROLLING_DURATION_MS.items()}
-    else:
-        starts_ms = {
-            LimitWindow.DAY: day_started_ms,
-            LimitWindow.WEEK: to_epoch_ms(week_of(at, zone).starts_at),
-            LimitWindow.MONTH: _midnight_ms(today.replace(day=1), zone),
-        }
+    calendar_ms = {
+        LimitWindow.DAY: _midnight_ms(today, zone),
+        LimitWindow.WEEK: to_epoch_ms(week_of(at, zone).starts_at),
+        LimitWindow.MONTH: _midnight_ms(today.replace(day=1), zone),
+    }
+    rolling_ms = {window: at_ms - duration_ms + 1 for window, duration_ms in _ROLLING_DURATION_MS.items()}
     return WindowStarts(
         at_ms=at_ms,
-        starts_ms=starts_ms,
-        day_started_ms=day_started_ms,
+        starts_ms=rolling_ms if window_rule.kind is WindowKind.ROLLING else calendar_ms,
+        calendar_ms=calendar_ms,
         day_ends_ms=_midnight_ms(today + timedelta(days=1), zone),
         kind=window_rule.kind,
     )

@@ -13,6 +13,7 @@ from responsible_gaming.core.rules import (
     daily_time,
     deposits,
     exclusion,
+    longer_time,
     losses,
     pacing,
     reality_check,
@@ -31,6 +32,7 @@ RULES: Final[tuple[LimitRule, ...]] = (
     deposits.RULE,
     session_time.RULE,
     daily_time.RULE,
+    longer_time.RULE,
     reality_check.RULE,
     pacing.RULE,
 )

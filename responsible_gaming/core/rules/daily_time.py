@@ -11,6 +11,7 @@ from kernel.refusals import RefusalKind
 from responsible_gaming.core.limits.definition import LimitDefinition, LimitName
 from responsible_gaming.core.limits.limit_context import LimitContext
 from responsible_gaming.core.limits.limit_values import WholeMinutes
+from responsible_gaming.core.limits.played_time import played_duration_ms
 from responsible_gaming.core.limits.rule import LimitRule
 from responsible_gaming.core.limits.wager import LimitExceeded, Wager
 from responsible_gaming.core.limits.windows import LimitWindow
@@ -46,21 +47,6 @@ def check(limits: Mapping[str, int], wager: Wager, context: LimitContext) -> Non
             maximum_seconds=maximum_duration_ms // 1000,
             since=since,
         )
-
-
-def played_duration_ms(context: LimitContext) -> int:
-    """Return how long the player has played on this day: logged in, or by bets, whichever is longer.
-
-    What overlaps counts once. Both go on with the clock.
-    """
-    started_ms = max(context.session_started_ms, context.day_started_ms)
-    logged_in_duration_ms = context.other_sessions_duration_ms + context.at_ms - started_ms
-    by_bets_duration_ms = context.play.day_duration_ms(
-        context.at_ms,
-        pause_duration_ms=context.jurisdiction.sessions.pause_duration_ms,
-        day_started_ms=context.day_started_ms,
-    )
-    return max(logged_in_duration_ms, by_bets_duration_ms)
 
 
 def ends_ms(limits: Mapping[str, int], context: LimitContext) -> int | None:

@@ -6,7 +6,7 @@ from typing import Final
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.clock import database_now
-from tables.management.operator_arguments import add_operator_arguments, require_operator
+from staff.management.console_operator import add_operator_arguments, proved_operator
 from tables.operations.pause_tables import pause_tables
 from tables.queries.undrained_tables import UndrainedTable, undrained_tables
 
@@ -29,9 +29,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, by: str, reason: str, wait: float, **_: object) -> None:
-        require_operator(by)
+        actor = proved_operator(by, command="pause_tables")
         until = time.monotonic() + wait
-        paused = pause_tables(reason=reason, actor=f"operator:{by}", now=database_now())
+        paused = pause_tables(reason=reason, actor=actor, now=database_now())
         self.stdout.write(f"{len(paused)} tables were paused.")
         while undrained := undrained_tables():
             left = until - time.monotonic()

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandParser
 
 from audit.clock import database_now
-from tables.management.operator_arguments import add_operator_arguments, require_operator
+from staff.management.console_operator import add_operator_arguments, proved_operator
 from tables.operations.pause_tables import resume_tables
 from tables.queries.undrained_tables import tables_of_another_engine
 
@@ -20,8 +20,8 @@ class Command(BaseCommand):
         add_operator_arguments(parser)
 
     def handle(self, *, by: str, reason: str, **_: object) -> None:
-        require_operator(by)
-        resumed = resume_tables(reason=reason, actor=f"operator:{by}", now=database_now())
+        actor = proved_operator(by, command="resume_tables")
+        resumed = resume_tables(reason=reason, actor=actor, now=database_now())
         self.stdout.write(f"{len(resumed)} tables were opened.")
         for chain in tables_of_another_engine():
             self.stdout.write(

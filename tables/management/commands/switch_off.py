@@ -4,12 +4,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.clock import database_now
 from kernel.refusals import Refusal
-from tables.management.operator_arguments import add_operator_arguments, require_operator
+from staff.management.console_operator import add_operator_arguments, proved_operator
 from tables.operations.switch_off import SwitchOffOrder, switch_off
 
 
 class Command(BaseCommand):
-    """For when no web server answers. It needs the database alone."""
+    """For when no web server answers. It needs the database and the keys of second factors."""
 
     help = (
         "Take no new stakes: `everything`, `game:<game>`, `version:<game>@<version>`, `table:<id>` or `player:<id>`. It"
@@ -23,8 +23,8 @@ class Command(BaseCommand):
         add_operator_arguments(parser)
 
     def handle(self, *, switch: str, message: str, by: str, reason: str, **_: object) -> None:
-        require_operator(by)
-        order = SwitchOffOrder(switch=switch, reason=reason, message=message, actor=f"operator:{by}")
+        actor = proved_operator(by, command="switch_off")
+        order = SwitchOffOrder(switch=switch, reason=reason, message=message, actor=actor)
         try:
             switch_off(order, now=database_now())
         except Refusal as refusal:

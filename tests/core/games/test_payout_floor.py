@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 THREE = montana_red_dog_3_card.SHEET
 every_jurisdiction = pytest.mark.parametrize("jurisdiction", JURISDICTIONS.values(), ids=lambda each: each.name)
 
-pytestmark = pytest.mark.clause("F05")
+pytestmark = [pytest.mark.clause("F05"), pytest.mark.clause("F54")]
 
 
 @every_jurisdiction

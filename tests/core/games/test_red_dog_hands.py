@@ -12,6 +12,8 @@ from games.laboratory.hands import SHEETS as ALL_SHEETS, UNREADABLE, settle_line
 from games.laboratory.red_dog.hands import SHEETS
 from tests.core.games.answered_hands import differences
 
+pytestmark = pytest.mark.clause("F04")
+
 OURS = Path(__file__).parents[2] / "vectors" / "games"
 SHARED = Path(__file__).parents[4] / "shared" / "vectors" / "hands.jsonl"
 PAGE = (Path(__file__).parents[3] / "docs" / "formats" / "hands.md").read_text(encoding="utf-8")

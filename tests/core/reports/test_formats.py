@@ -75,7 +75,7 @@ def test_csv_has_envelope_table_and_reconciliation() -> None:
     envelope, table, reconciliation = blocks(report())
 
     told = {line[0]: line[1] for line in envelope}
-    assert (told["v"], told["title"], told["operator"]) == ("rdf-report/1", "Games by day", "Example Casino")
+    assert (told["v"], told["title"], told["operator"]) == ("rdf-report/2", "Games by day", "Example Casino")
     assert (told["interval.first"], told["interval.until"]) == ("2026-11-21", "2026-11-22")
     assert told["interval.zone"] == "America/New_York"
     # New York is five hours behind in November.
@@ -177,7 +177,7 @@ def test_json_is_canonical_and_ends_with_a_line_feed() -> None:
 def test_json_has_all_of_the_report() -> None:
     told = json.loads(json_file.write(report(filters={"accounts": "players"}, parameters={"day_play_minor": 2000})))
 
-    assert told["v"] == "rdf-report/1"
+    assert told["v"] == "rdf-report/2"
     assert told["interval"] == {
         "first": "2026-11-21",
         "until": "2026-11-22",

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from audit.console_user import console_user
+from audit.console_user import console_actor
 from kernel.ids import ChainId
 from kernel.money import display
 from kernel.refusals import Refusal
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             amount_minor=amount,
             currency=currency,
             reason=reason,
-            actor=f"operator:{console_user()}",
+            actor=console_actor(),
             # Each run of the command is a request of its own.
             idempotency=identify_request(secrets.token_hex(16), method="COMMAND", path="grant", body=b""),
         )

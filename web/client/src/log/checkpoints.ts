@@ -2,7 +2,8 @@
 
 import { fromBase64, hex } from "./bytes.ts";
 import type { LogFiles } from "./files.ts";
-import { readNoteOf, verifies } from "./note.ts";
+import type { LogKeys } from "./log-keys.ts";
+import { othersOf, readNoteOf, verifies } from "./note.ts";
 import type { Trust } from "./trust.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -12,24 +13,46 @@ export interface Checkpoint {
   readonly root: string;
 }
 
+interface Claimed extends Checkpoint {
+  /** Whether the first key of the log has signed it; otherwise a key of the same name may have, its successor. */
+  readonly byFirst: boolean;
+}
+
 const SIZE = /^(?:0|[1-9][0-9]*)$/;
 const AT_ONCE = 256;
 
 export interface Checkpoints {
   readonly newest: Checkpoint | undefined;
   /** By size. */
-  readonly roots: ReadonlyMap<number, string>;
+  readonly roots: Map<number, string>;
+  /** By the names of their files. */
+  readonly read: ReadonlyMap<string, Claimed>;
   /** The sizes that the files are named by: what is wrong with one of them is told of the checkpoint. */
   readonly published: ReadonlySet<number>;
-  readonly findings: readonly Finding[];
+  readonly findings: Finding[];
 }
 
 /** A checkpoint that the log's key signed; what is wrong with it, in words, where it is none. */
 export async function readCheckpoint(bytes: Uint8Array, trust: Trust): Promise<Checkpoint | string> {
-  const note = readNoteOf(trust.log, bytes);
+  const claimed = await readClaimed(bytes, trust);
+  if (typeof claimed === "string" || claimed.byFirst) return claimed;
+  const own = readNoteOf(trust.log, bytes);
+  return own !== undefined && (await verifies(own, trust.log)) ? claimed : "another key of the log's name signed it";
+}
+
+/** The same of a checkpoint that a successor of the log's key may have signed: whether it is one, only the log says. */
+async function readClaimed(bytes: Uint8Array, trust: Trust): Promise<Claimed | string> {
+  const [other] = othersOf(trust.log, bytes);
+  const note = other ?? readNoteOf(trust.log, bytes);
   if (note === undefined) return "it is no note that the log's key signed";
-  if (!(await verifies(note, trust.log))) return "it is not signed by the log's key";
-  const lines = new TextDecoder().decode(note.text).split("\n");
+  if (other === undefined && !(await verifies(note, trust.log))) return "it is not signed by the log's key";
+  const found = checkpointIn(note.text, trust);
+  return typeof found === "string" ? found : { ...found, byFirst: other === undefined };
+}
+
+/** What the text of a checkpoint says, whoever signed it. */
+function checkpointIn(text: Uint8Array, trust: Trust): Checkpoint | string {
+  const lines = new TextDecoder().decode(text).split("\n");
   const [origin, size = "", root = "", end] = lines;
   if (lines.length !== 4 || end !== "" || origin !== trust.origin) return "it is of another log, or malformed";
   const hash = fromBase64(root);
@@ -43,12 +66,16 @@ export async function readCheckpoints(files: LogFiles, trust: Trust): Promise<Ch
     .filter((name) => name.startsWith("checkpoints/") && SIZE.test(name.slice(12)))
     .toSorted((one, other) => Number(one.slice(12)) - Number(other.slice(12)));
   const roots = new Map<number, string>();
+  const claimed = new Map<string, Claimed>();
   const findings: Finding[] = [];
   const wrong = (code: string, detail: string): void => void findings.push({ code, detail });
   const read = async (name: string): Promise<Checkpoint | undefined> => {
     const bytes = await files.read(name);
-    const found = bytes === undefined ? "it is missing" : await readCheckpoint(bytes, trust);
-    if (typeof found !== "string") return found;
+    const found = bytes === undefined ? "it is missing" : await readClaimed(bytes, trust);
+    if (typeof found !== "string") {
+      claimed.set(name, found);
+      return found;
+    }
     wrong("E_CHECKPOINT", `The checkpoint ${name} does not hold: ${found}.`);
     return undefined;
   };
@@ -77,5 +104,25 @@ export async function readCheckpoints(files: LogFiles, trust: Trust): Promise<Ch
       wrong("E_WITHHELD_ENTRY", `A checkpoint of size ${larger} promises entries that the export lacks.`);
     }
   }
-  return { newest, roots, published: new Set(names.map((name) => Number(name.slice(12)))), findings };
+  return { newest, roots, read: claimed, published: new Set(names.map((name) => Number(name.slice(12)))), findings };
+}
+
+/**
+ * Once the log was read, and says which keys sign its checkpoints at which size: look again at those that the first key
+ * alone does not prove. One that no key of the log signed counts for nothing.
+ */
+export async function judgeSigners(
+  files: LogFiles,
+  { read, roots, findings }: Checkpoints,
+  keys: LogKeys,
+): Promise<void> {
+  for (const [name, { size, byFirst }] of read) {
+    const due = keys.at(size);
+    if (byFirst && due.length === 1 && due[0] === keys.first) continue;
+    const signed = { size, note: (await files.read(name)) ?? new Uint8Array() };
+    if (await keys.hold(signed)) continue;
+    const detail = `The checkpoint ${name} does not hold: it lacks the line of a key that signs the log at its size.`;
+    findings.push({ code: "E_CHECKPOINT", detail });
+    if (!(await keys.signed(signed))) roots.delete(size);
+  }
 }

@@ -1,6 +1,6 @@
 /** The judging of a whole log: docs/formats/verdicts.md. */
 
-import { readCheckpoints } from "./checkpoints.ts";
+import { judgeSigners, readCheckpoints } from "./checkpoints.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { bundleNames, BUNDLE, readBundle } from "./entries.ts";
 import type { Bundle } from "./entries.ts";
@@ -48,6 +48,7 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
   });
   const judging = new Judging(log, receipts);
   await judging.pass(files, options.onProgress);
+  await judgeSigners(files, checkpoints, log.keys.log);
   for (const part of judging.parts) await part.end?.();
   // What was found at the end is that of its record: the first record decides.
   log.findings.sort((one, other) => (one.logIndex ?? log.size) - (other.logIndex ?? log.size));
@@ -105,8 +106,8 @@ class Judging {
   private readonly reader: Reader;
   private readonly tree = new Tree();
   private readonly receipts: Receipts | undefined;
-  /** The findings of the tree come last. */
-  private readonly late: Finding[] = [];
+  /** The findings of the tree come last, each of a checkpoint's size. */
+  private readonly late = new Map<number, Finding>();
   private readonly steps: ReadonlyMap<string, readonly Step[]>;
   private readonly follows: ReadonlyMap<string, readonly ((read: Reading, held: boolean) => void)[]>;
 
@@ -224,11 +225,13 @@ class Judging {
     this.log.count("checkpoints");
     if (root === promised) return;
     const detail = `The root of the checkpoint of size ${size} is not that of the entries.`;
-    this.late.push({ code: "E_ROOT", detail, said: promised, due: root });
+    this.late.set(size, { code: "E_ROOT", detail, said: promised, due: root });
   }
 
   async end({ newest, findings }: Checkpoints): Promise<void> {
-    for (const finding of [...findings, ...this.late]) this.log.add(finding);
+    for (const finding of findings) this.log.add(finding);
+    // One that no key of the log signed promises nothing.
+    for (const [size, finding] of this.late) if (this.log.checkpoints.has(size)) this.log.add(finding);
     if (newest === undefined && !findings.some(({ code }) => code === "E_CHECKPOINT")) {
       this.log.add({ code: "E_CHECKPOINT", detail: "There is no newest checkpoint." });
     }

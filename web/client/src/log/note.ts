@@ -63,19 +63,26 @@ export function readNote(note: Uint8Array): Note | undefined {
  * the key did not sign once. What the other lines say is not looked at: docs/formats/witnesses.md, rule 1.
  */
 export function readNoteOf(key: Key, note: Uint8Array): Note | undefined {
-  let text;
+  const [own, ...others] = signaturesOf(note).filter(({ name, keyId }) => name === key.name && keyId === key.id);
+  return others.length === 0 ? own : undefined;
+}
+
+/** The lines of other keys of the same name, which may be successors of this one: docs/formats/signing-keys.md. */
+export const othersOf = (key: Key, note: Uint8Array): readonly Note[] =>
+  signaturesOf(note).filter(({ name, keyId }) => name === key.name && keyId !== key.id);
+
+/** A note once for each of its lines that has the length of a signature. */
+function signaturesOf(note: Uint8Array): readonly Note[] {
+  let text: string;
   try {
     text = UTF8.decode(note);
   } catch {
-    return undefined; // not UTF-8
+    return []; // not UTF-8
   }
   const blank = text.lastIndexOf("\n\n");
   const lines = text.slice(blank + 2).split("\n");
-  if (blank < 0 || lines.pop() !== "" || lines.length > LINES) return undefined;
-  const [own, ...others] = lines
-    .map((line) => readNote(utf8(`${text.slice(0, blank)}\n\n${line}\n`)))
-    .filter((found) => found?.name === key.name && found.keyId === key.id);
-  return others.length === 0 ? own : undefined;
+  if (blank < 0 || lines.pop() !== "" || lines.length > LINES) return [];
+  return lines.flatMap((line) => readNote(utf8(`${text.slice(0, blank)}\n\n${line}\n`)) ?? []);
 }
 
 /** Keys as WebCrypto has them, each imported once. */

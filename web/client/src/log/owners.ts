@@ -212,7 +212,8 @@ function confirmable(name: string, time: number, terms: CanonicalObject): { from
 
 function periodEnd(name: string, time: number, terms: CanonicalObject): number | undefined {
   const [windows, zone] = [textOf(terms, "windows"), textOf(terms, "zone")];
-  if (name === "day_ms") return calendarEnd(time, "day", zone);
+  const counted = /^(day|week|month)_ms$/.exec(name)?.[1] as Span | undefined;
+  if (counted !== undefined) return calendarEnd(time, counted, zone);
   const span = /^(?:wager|loss|deposit)_(day|week|month)$/.exec(name)?.[1] as Span | undefined;
   return span === undefined ? undefined : windowEnd(time, span, windows, zone);
 }

@@ -155,9 +155,10 @@ export class Reader {
     return { ...read, place: found.place };
   }
 
-  private async signed(parsed: Parsed, note: Note, { type }: Reading): Promise<void> {
-    const key = this.log.keys.signer(type, note);
+  private async signed(parsed: Parsed, note: Note, { type, index, fields, time }: Reading): Promise<void> {
+    const key = this.log.keys.signer(type, note, index, fields);
     must(key !== undefined, "E_KEY", `The key ${note.name} may not sign this.`, `${note.name}+${note.keyId}`);
+    must(this.log.keys.covers(key.vkey, time), "E_KEY", `The warrant of ${note.name} does not cover this time.`);
     const done = this.verified.get(parsed.index);
     this.verified.delete(parsed.index);
     const holds = done?.vkey === key.vkey ? await done.holds : await verifies(note, key);
@@ -171,7 +172,7 @@ export class Reader {
   /** Begin to verify an entry's signature with the key that signs at this point of the log. */
   ahead({ index, note, value }: Parsed): void {
     if (note === undefined || !isObject(value) || typeof value["type"] !== "string") return;
-    const key = this.log.keys.signer(value["type"], note);
+    const key = this.log.keys.signer(value["type"], note, index, value);
     if (key !== undefined) this.verified.set(index, { vkey: key.vkey, holds: verifies(note, key) });
   }
 }

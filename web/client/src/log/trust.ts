@@ -11,9 +11,12 @@ export interface Trust {
   readonly log: Key;
 }
 
+/** The one spelling of a trust.json in an export. */
+export const trustText = ({ origin, root, log }: Trust): string =>
+  `${canonicalText({ log: log.vkey, origin, root: root.vkey, v: "rdf/1" })}\n`;
+
 /** The export's own trust.json has one spelling; one that came another way may have any layout. */
-export const isExact = (bytes: Uint8Array, { origin, root, log }: Trust): boolean =>
-  same(bytes, utf8(`${canonicalText({ log: log.vkey, origin, root: root.vkey, v: "rdf/1" })}\n`));
+export const isExact = (bytes: Uint8Array, trust: Trust): boolean => same(bytes, utf8(trustText(trust)));
 
 /** A trust.json in any layout; what is wrong with it, in words, where it is none. */
 export function readTrust(bytes: Uint8Array): Trust | string {

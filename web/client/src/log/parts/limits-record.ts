@@ -18,7 +18,7 @@ const KNOWN: ReadonlyMap<string, form.Form> = new Map([
   ...NINE.map((name) => [name, form.money] as const),
   ["windows", form.oneOf("calendar", "rolling")],
   ["zone", ZONE],
-  ...["session_ms", "day_ms", "check_ms"].map((name) => [name, form.positive] as const),
+  ...["session_ms", "day_ms", "week_ms", "month_ms", "check_ms"].map((name) => [name, form.positive] as const),
 ]);
 const SCALAR: form.Form = (value) => ["number", "boolean", "string"].includes(typeof value);
 

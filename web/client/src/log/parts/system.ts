@@ -10,11 +10,16 @@ import type { Log } from "../log.ts";
 import { readKey } from "../note.ts";
 import type { Part, TypeForm, Version } from "../part.ts";
 import { sheetWrong } from "../sheet.ts";
+import { isWarranted, windowOf } from "../warrants.ts";
 
 const BASES = ["no_longer_needed", "consent_withdrawn", "objection", "unlawful_processing", "legal_obligation"];
 
 /** `ev` exists in `rdf/2`. Whether it must be there is judged with the events. */
 export const event = (version: Version): Fields => (version === "rdf/1" ? {} : { ev: form.optional(form.leaf) });
+
+/** Why a key is revoked, and since when somebody else may have signed: docs/formats/signing-keys.md. */
+const THEFT: Fields = { why: form.optional(form.oneOf("rotated", "stolen")), since: form.optional(form.instant) };
+const DAY_MS = 86_400_000;
 
 const keyForm = (type: string): TypeForm => ({
   type,
@@ -23,9 +28,12 @@ const keyForm = (type: string): TypeForm => ({
     name: form.text,
     vkey: form.text,
     use: form.oneOf("records", "checkpoints"),
+    ...(version === "rdf/2" ? { warrant: form.optional(form.text) } : {}),
+    ...(type === "revoke" && version === "rdf/2" ? THEFT : {}),
     ...event(version),
   }),
   agree(fields) {
+    if ((fields["why"] === "stolen") !== (fields["since"] !== undefined)) return "since goes with a stolen key";
     const key = readKey(textOf(fields, "vkey"));
     if (key === undefined) return "the field vkey is no key";
     return key.name === fields["name"] ? undefined : "the key has another name than the record says";
@@ -73,6 +81,20 @@ export function system(log: Log): Part {
     steps: [
       {
         stage: "chain",
+        types: ["key", "revoke"],
+        async judge({ fields, type, time }) {
+          if (fields["warrant"] === undefined) return;
+          const { root } = log.keys;
+          const said = root !== undefined && (await isWarranted(fields, type, root, log.origin));
+          must(said, "E_KEY", "The root has not signed the note, or it is of something else.");
+          const window = windowOf(fields);
+          const covered = window === undefined || (window.from <= time && time <= window.until);
+          const self = type === "key" && fields["use"] === "records";
+          must(!self || covered, "E_KEY", "The warrant of the key does not cover this time.");
+        },
+      },
+      {
+        stage: "chain",
         types: ["key"],
         judge({ fields }) {
           const vkey = textOf(fields, "vkey");
@@ -82,10 +104,16 @@ export function system(log: Log): Part {
       {
         stage: "chain",
         types: ["revoke"],
-        judge({ fields }) {
+        judge({ fields, time }) {
+          const { since } = fields;
+          const told = typeof since !== "number" || (time - DAY_MS <= since && since <= time);
+          must(told, "E_KEY", "A theft is more than a day before its revocation, or after it.");
           const use = log.keys.announced.get(textOf(fields, "vkey"));
           must(use !== undefined, "E_KEY", "The key that is revoked is not in use.");
           if (use !== fields["use"]) throw new Failure("E_KEY", "The key that is revoked has another use.");
+          const vkey = textOf(fields, "vkey");
+          const last = log.keys.log.concerns(vkey, use) && log.keys.log.isLast(vkey);
+          must(!last, "E_KEY", "The last key that signs checkpoints is revoked.");
         },
       },
       {
@@ -100,11 +128,11 @@ export function system(log: Log): Part {
       },
     ],
     follow: {
-      key: ({ fields }, held) => {
-        if (held) log.keys.announce(textOf(fields, "vkey"), textOf(fields, "use"));
+      key: ({ fields, index }, held) => {
+        if (held) log.keys.announce(textOf(fields, "vkey"), textOf(fields, "use"), index, windowOf(fields));
       },
-      revoke: ({ fields }, held) => {
-        if (held) log.keys.revoke(textOf(fields, "vkey"));
+      revoke: ({ fields, index }, held) => {
+        if (held) log.keys.revoke(textOf(fields, "vkey"), index);
       },
       rules: ({ fields, index, leaf, version }) => {
         const sheet = objectIn(fields, "rules");

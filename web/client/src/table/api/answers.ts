@@ -75,6 +75,8 @@ export const LIMIT_NAMES = [
   "deposit_month",
   "session_time",
   "daily_time",
+  "weekly_time",
+  "monthly_time",
   "reality_check",
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];

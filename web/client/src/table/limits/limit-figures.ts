@@ -8,10 +8,16 @@ export const GROUPS: readonly (readonly ["losses" | "stakes" | "deposits" | "bet
     ["stakes", ["wager_day", "wager_week", "wager_month"]],
     ["deposits", ["deposit_day", "deposit_week", "deposit_month"]],
     ["bets", ["stake_max"]],
-    ["times", ["session_time", "daily_time", "reality_check"]],
+    ["times", ["session_time", "daily_time", "weekly_time", "monthly_time", "reality_check"]],
   ];
 
-const TIMES: ReadonlySet<LimitName> = new Set(["session_time", "daily_time", "reality_check"]);
+const TIMES: ReadonlySet<LimitName> = new Set([
+  "session_time",
+  "daily_time",
+  "weekly_time",
+  "monthly_time",
+  "reality_check",
+]);
 
 /** Return whether a limit's values are times, not amounts. */
 export function isTime(name: LimitName): boolean {

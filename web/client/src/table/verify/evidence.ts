@@ -63,10 +63,11 @@ async function announced(client: Client, type: string): Promise<readonly { leaf:
 }
 
 async function signers({ log }: Sources, keys: readonly { note: string }[]) {
-  const { root } = await log.trust();
+  const { root, origin } = await log.trust();
   return announcedKeys(
     keys.map(({ note }) => note),
     root,
+    origin,
   );
 }
 

@@ -2,17 +2,19 @@
 import { canonicalValue, isObject } from "../../log/canonical.ts";
 import { utf8 } from "../../log/bytes.ts";
 import { readKey, readNote, verifies, type Key } from "../../log/note.ts";
+import { isRootsWord } from "../../log/warrants.ts";
 import type { PlayerRecord } from "../play/seeds/records.ts";
 import type { Step } from "./step.ts";
 
 /** The keys that the root key let sign records. One that was revoked later signed before that, or not at all. */
-export async function announcedKeys(notes: readonly string[], root: Key): Promise<readonly Key[]> {
+export async function announcedKeys(notes: readonly string[], root: Key, origin: string): Promise<readonly Key[]> {
   const keys: Key[] = [];
   for (const text of notes) {
     const note = readNote(utf8(text));
-    if (note === undefined || !(await verifies(note, root))) continue;
+    if (note === undefined) continue;
     const record = canonicalValue(note.text.subarray(0, -1));
     if (!isObject(record) || record["type"] !== "key" || record["use"] !== "records") continue;
+    if (!(await isRootsWord(record, note, root, origin))) continue;
     const key = readKey(String(record["vkey"]));
     if (key !== undefined) keys.push(key);
   }

@@ -24,6 +24,8 @@ export const limits = {
   stake_max: "Table bet limit",
   session_time: "Time without a pause",
   daily_time: "Time on a day",
+  weekly_time: "Time in a week",
+  monthly_time: "Time in a month",
   reality_check: "Reality check",
   "by-law": "as the law asks",
   none: "none",

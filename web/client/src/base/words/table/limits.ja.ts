@@ -25,6 +25,8 @@ export const limits: Readonly<Record<keyof typeof en, string>> = {
   stake_max: "テーブルの賭け上限",
   session_time: "休まずにプレイする時間",
   daily_time: "一日にプレイする時間",
+  weekly_time: "一週間にプレイする時間",
+  monthly_time: "一か月にプレイする時間",
   reality_check: "時間の確認",
   "by-law": "法律の定める間隔",
   none: "なし",

@@ -134,6 +134,8 @@ export const problems = {
     "Nothing was staked. Log out everywhere, take a break of at least {pause_seconds}, then log in again.",
   "daily-time-over": "Your time for today is over",
   "daily-time-over.text": "Nothing was staked. Come back tomorrow.",
+  "longer-time-over": "Your time for this week or month is over",
+  "longer-time-over.text": "Nothing was staked. Your limits say how long you may play.",
   "round-too-soon": "The last round began only a moment ago",
   "round-too-soon.text": "Nothing was staked. Wait a moment.",
   "too-many-requests": "Too many requests",

@@ -133,6 +133,8 @@ export const problems: Readonly<Record<keyof typeof en, string>> = {
     "賭けは行われていません。すべての端末でログアウトし、{pause_seconds}以上休んでからログインしてください。",
   "daily-time-over": "今日の時間は終わりました",
   "daily-time-over.text": "賭けは行われていません。明日またお越しください。",
+  "longer-time-over": "今週または今月の時間は終わりました",
+  "longer-time-over.text": "賭けは行われていません。プレイできる時間は「制限」で確認できます。",
   "round-too-soon": "前のラウンドが始まったばかりです",
   "round-too-soon.text": "賭けは行われていません。少しお待ちください。",
   "too-many-requests": "操作が多すぎます",

@@ -40,9 +40,10 @@ export async function requireGrown(text: string, older: Checkpoint, trust: Trust
   return newer;
 }
 
-/** Return a checkpoint that the log's key has signed. */
-export async function signed(note: string, trust: Trust): Promise<Checkpoint> {
-  const checkpoint = await readCheckpoint(utf8(note), trust);
+/** Return a checkpoint that the log's key has signed, or the key before it, which that one replaced. */
+export async function signed(note: string, trust: Trust, before: Trust = trust): Promise<Checkpoint> {
+  const found = await readCheckpoint(utf8(note), trust);
+  const checkpoint = typeof found === "string" ? await readCheckpoint(utf8(note), before) : found;
   hold(typeof checkpoint !== "string", "unsigned-checkpoint", `of a checkpoint: ${String(checkpoint)}`, note);
   return checkpoint;
 }

@@ -1,11 +1,12 @@
 /** The published log, held against everything that it showed this browser before: docs/formats/log.md. */
 import { utf8 } from "../../../log/bytes.ts";
 import type { Checkpoint } from "../../../log/checkpoints.ts";
-import { readTrust, type Trust } from "../../../log/trust.ts";
+import { readTrust, trustText, type Trust } from "../../../log/trust.ts";
 import { NoConnection, problemOf } from "../../api/problem.ts";
 import type { KeyStorage } from "../../api/keys.ts";
 import { requireGrown, requireIncluded, signed, type Included } from "./log-proofs.ts";
-import { hold } from "./not-holding.ts";
+import { hold, NotHolding } from "./not-holding.ts";
+import { successor, type Successor } from "./successor.ts";
 
 const ROOT = "/api/v1/log";
 const TRUST = "reddog.log.trust";
@@ -38,8 +39,22 @@ export class PublishedLog {
    */
   async prove(leaf: string): Promise<Included> {
     const trust = await this.trust();
+    try {
+      return await this.#proved(leaf, trust);
+    } catch (error) {
+      if (!(error instanceof NotHolding) || error.reason !== "unsigned-checkpoint") throw error;
+      const next = await this.#successor(trust);
+      if (next === undefined) throw error;
+      // The successor's announcement stands in the log that goes on from what was seen: then it is trusted.
+      await this.#proved(next.leaf, next.trust, trust);
+      this.#storage.setItem(TRUST, trustText(next.trust));
+      return this.#proved(leaf, next.trust);
+    }
+  }
+
+  async #proved(leaf: string, trust: Trust, before: Trust = trust): Promise<Included> {
     const included = await requireIncluded(await this.#proofOf(leaf), leaf, trust);
-    await this.#requireContinues(included.checkpoint, included.note, trust);
+    await this.#requireContinues(included.checkpoint, included.note, trust, before);
     return included;
   }
 
@@ -53,10 +68,31 @@ export class PublishedLog {
     }
   }
 
+  /** The key that took the place of the trusted one, and the leaf that announced it; undefined where the root says nothing. */
+  async #successor(trust: Trust): Promise<Successor | undefined> {
+    const [announced, revoked] = await Promise.all(["key", "revoke"].map((type) => this.#announcements(type)));
+    return successor(trust, announced ?? [], revoked ?? []);
+  }
+
+  async #announcements(type: string): Promise<readonly string[]> {
+    const answer = await this.#get(`/announcements/${type}`);
+    // Then nothing says that the key was replaced, and the checkpoint stays unsigned.
+    if (!answer.ok) return [];
+    const text = await answer.text();
+    const read: unknown = JSON.parse(text);
+    const items = typeof read === "object" && read !== null && "items" in read ? read.items : undefined;
+    hold(Array.isArray(items), "malformed-text", "the announcements have no items", text);
+    return items.map((item: unknown) => {
+      const note = typeof item === "object" && item !== null && "note" in item ? item.note : undefined;
+      hold(typeof note === "string", "malformed-text", "an announcement has no note", text);
+      return note;
+    });
+  }
+
   /** A cache may show an older checkpoint again; the newest one stays the newest. */
-  async #requireContinues(seen: Checkpoint, note: string, trust: Trust): Promise<void> {
+  async #requireContinues(seen: Checkpoint, note: string, trust: Trust, before: Trust): Promise<void> {
     const kept = this.#storage.getItem(NEWEST);
-    const newest = kept === null ? null : await signed(kept, trust);
+    const newest = kept === null ? null : await signed(kept, trust, before);
     if (newest !== null && newest.size !== seen.size) {
       const [older, newer] = newest.size < seen.size ? [newest, seen] : [seen, newest];
       const text = await this.#text(`/consistency/${older.size}/${newer.size}`);
@@ -68,7 +104,7 @@ export class PublishedLog {
     if (newest === null || seen.size > newest.size) this.#storage.setItem(NEWEST, note);
   }
 
-  /** Return the log's keys: those of the first meeting, which the platform must not exchange. */
+  /** Return the log's keys: those of the first meeting, which nobody but their root may exchange. */
   async trust(): Promise<Trust> {
     const kept = this.#storage.getItem(TRUST);
     const text = kept ?? (await this.#text("/trust"));

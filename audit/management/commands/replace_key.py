@@ -1,0 +1,115 @@
+"""manage.py replace_key: put another key in the place of a log key or a record key, while play goes on."""
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from audit import keys
+from audit.core.key_notes import KeyNoteRefused
+from audit.key_encryption import KeyFileRefused
+from audit.operations.replace_key import (
+    DRAINED_AFTER,
+    KeyNotReplaced,
+    announce_successor,
+    destroy_revoked,
+    draw_successor,
+    retire_older,
+    revoke_retired,
+)
+
+_PATIENCE_SECONDS = 60.0
+
+
+class Command(BaseCommand):
+    """Draw, announce, revoke: one step a call, each where the folder of all keys is. A step that was killed is repeated."""
+
+    help = "Replace the key of checkpoints (log) or of records (rounds): draw it, then announce it, later revoke the older."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the use and the step."""
+        parser.add_argument("use", choices=("log", "rounds"))
+        step = parser.add_mutually_exclusive_group(required=True)
+        step.add_argument("--draw", action="store_true", help="draw the successor's file, to be distributed first")
+        step.add_argument("--announce", action="store_true", help="log the successor: from now on both keys hold")
+        step.add_argument("--revoke-old", action="store_true", help="revoke the older key, once both held long enough")
+        step.add_argument("--destroy-old", action="store_true", help="remove the files of keys that are revoked")
+        parser.add_argument("--at-once", action="store_true", help="a log key: do not wait 7 days to revoke the older")
+        parser.add_argument(
+            "--stolen-since",
+            metavar="INSTANT",
+            type=_instant,
+            help="it was stolen: since when at the earliest, in RFC 3339, at most a day ago; does not wait either",
+        )
+        parser.add_argument(
+            "--warrant", type=Path, help="the root's note for the successor, where root.key is elsewhere"
+        )
+        parser.add_argument(
+            "--revocation",
+            type=Path,
+            action="append",
+            default=[],
+            help="the root's note for an older key; may be repeated",
+        )
+        parser.add_argument("--reason", default="replaced", help="why it is revoked, for the significant event")
+
+    def handle(self, *, use: str, draw: bool, announce: bool, destroy_old: bool, **how: Any) -> None:
+        """Take the step."""
+        try:
+            if draw:
+                name = draw_successor(use, now=datetime.now(UTC))
+                self.stdout.write(f"{name}.key is there: {keys.public_keys()[name]}")
+                self.stdout.write("`manage.py distribute_keys`, then announce it.")
+            elif announce:
+                self._announce(use, warrant=how["warrant"])
+            elif destroy_old:
+                gone = ", ".join(f"{name}.key" for name in destroy_revoked(use)) or "Nothing"
+                self.stdout.write(
+                    f"{gone} was destroyed on this machine. Do the same on all others and with all copies."
+                )
+            else:
+                self._revoke(
+                    use,
+                    reason=how["reason"],
+                    at_once=how["at_once"],
+                    stolen_since=how["stolen_since"],
+                    revocations=[file.read_text(encoding="utf-8") for file in how["revocation"]],
+                )
+        except KeyNotReplaced as refusal:
+            raise CommandError(f"{refusal.title()} {refusal.detail}") from refusal
+        except (OSError, KeyFileRefused, KeyNoteRefused) as error:
+            raise CommandError(f"Nothing was done. {error}") from error
+
+    def _announce(self, use: str, *, warrant: Path | None) -> None:
+        note = None if warrant is None else warrant.read_text(encoding="utf-8")
+        vkey = announce_successor(use, warrant=note, now=datetime.now(UTC))
+        if vkey is None:
+            raise CommandError("Nothing was announced: no drawn key waits for it.")
+        self.stdout.write(f"Announced {vkey}: all processes sign by it within seconds. Later: --revoke-old.")
+
+    def _revoke(
+        self, use: str, *, reason: str, at_once: bool, stolen_since: datetime | None, revocations: list[str]
+    ) -> None:
+        older = retire_older(use, reason=reason, at_once=at_once, stolen_since=stolen_since, now=datetime.now(UTC))
+        self.stdout.write(f"Nothing new is signed by {', '.join(older)}. Waiting for what is on its way into the log.")
+        time.sleep(DRAINED_AFTER.total_seconds())
+        until = time.monotonic() + _PATIENCE_SECONDS
+        while True:
+            try:
+                revoke_retired(use, revocations=revocations, now=datetime.now(UTC))
+            except KeyNotReplaced:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(1)
+            else:
+                break
+        self.stdout.write("Revoked. Remove its files with --destroy-old.")
+
+
+def _instant(text: str) -> datetime:
+    instant = datetime.fromisoformat(text)
+    if instant.tzinfo is None:
+        raise ValueError("an offset from UTC is needed")
+    return instant

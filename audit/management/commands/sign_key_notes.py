@@ -1,0 +1,48 @@
+"""manage.py sign_key_notes: what the root says of a key, signed on the root's own machine."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from audit import keys
+from audit.core.key_notes import KeyTerms, revocation_text, warrant_text
+from audit.core.note import sign_note
+from audit.key_encryption import KeyFileRefused
+from audit.queries.announced_keys import USES
+from kernel.instants import to_epoch_ms
+
+_DAYS: Final = 35
+"""A month, and some days in which its successor is brought."""
+
+
+class Command(BaseCommand):
+    """It needs the folder of `root.key`, and no database.
+
+    Its files are carried to the house: the warrant now, the revocation sealed until the key ends.
+    """
+
+    help = "Sign a warrant and a revocation for a key that `replace_key --draw` drew, where the root key is."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("use", choices=tuple(USES))
+        parser.add_argument("vkey", help="the public half of the key, as `replace_key --draw` says it")
+        parser.add_argument("--days", type=int, default=_DAYS, help="how long it may sign from now on")
+        parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write the two files")
+
+    def handle(self, *, use: str, vkey: str, days: int, out: Path, **_: Any) -> None:
+        terms = KeyTerms(vkey=vkey, use=USES[use], origin=settings.REDDOG_LOG_ORIGIN)
+        now = datetime.now(UTC)
+        begins, ends = to_epoch_ms(now), to_epoch_ms(now + timedelta(days=days))
+        texts = {"warrant": warrant_text(terms, from_ms=begins, until_ms=ends), "revocation": revocation_text(terms)}
+        try:
+            key_id = vkey.split("+", 2)[1]
+            for kind, text in texts.items():
+                file = out / f"{key_id}-{kind}.note"
+                file.write_text(sign_note(text, keys.signer("root")), encoding="utf-8")
+                self.stdout.write(str(file))
+        except (OSError, IndexError, KeyFileRefused) as error:
+            raise CommandError(f"Nothing more was signed: {error}") from error

@@ -1,0 +1,70 @@
+"""Replace keys by schedule: what an operator does by `replace_key`, with keys that were drawn and notes that were brought before.
+
+Each call takes the steps that are due. One that cannot be taken yet, or for which a note is missing, is left for a later call; that
+a warrant ends without a successor, `doctor` says.
+
+Source: docs/runbooks/keys.md, "By schedule".
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+
+from audit import keys
+from audit.core.key_notes import KeyNoteRefused, KeyTerms, open_warrant, require_revocation
+from audit.operations.replace_key import KeyNotReplaced, announce_successor, retire_older, revoke_retired
+from audit.queries.announced_keys import USES, key_records, live_keys
+from audit.signing_keys import names_of, warrant_end
+from kernel.instants import to_epoch_ms
+
+AHEAD: Final = timedelta(days=10)
+"""So long before a warrant ends the successor is announced: both keys of the log hold for seven days of it."""
+
+
+def replace_due(notes: Sequence[str], *, now: datetime) -> list[str]:
+    """Take the steps that are due by the root's `notes`, and say in a word each which were taken."""
+    taken = []
+    for use in USES:
+        older = live_keys(USES[use], key_records())[:-1]
+        if older:
+            taken += _end(use, older, notes, now=now)
+        elif (ends := warrant_end(use)) is not None and ends - now <= AHEAD:
+            taken += _begin(use, notes, now=now)
+    return taken
+
+
+def _begin(use: str, notes: Sequence[str], *, now: datetime) -> list[str]:
+    """Announce the key that waits, if one of the notes lets it sign now."""
+    waiting = keys.public_keys()[names_of(use)[-1]]
+    terms = KeyTerms(waiting, USES[use], settings.REDDOG_LOG_ORIGIN)
+    for note in notes:
+        try:
+            begins, ends = open_warrant(note, terms, root=keys.public_keys()["root"])
+        except KeyNoteRefused:
+            continue
+        if begins <= to_epoch_ms(now) <= ends and announce_successor(use, warrant=note, now=now) is not None:
+            return [f"announced {waiting}"]
+    return []
+
+
+def _end(use: str, older: Sequence[str], notes: Sequence[str], *, now: datetime) -> list[str]:
+    """Retire the older keys, if a note revokes each of them, and revoke them once all that they signed is in the log."""
+    if not all(_is_revoked_by(notes, KeyTerms(vkey, USES[use], settings.REDDOG_LOG_ORIGIN)) for vkey in older):
+        return []
+    try:
+        retire_older(use, reason="by schedule", now=now)
+        return [f"revoked {vkey}" for vkey in revoke_retired(use, revocations=notes, now=now)]
+    except KeyNotReplaced:
+        return []
+
+
+def _is_revoked_by(notes: Sequence[str], terms: KeyTerms) -> bool:
+    for note in notes:
+        try:
+            require_revocation(note, terms, root=keys.public_keys()["root"])
+        except KeyNoteRefused:
+            continue
+        return True
+    return False

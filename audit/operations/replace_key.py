@@ -1,0 +1,211 @@
+"""Replace a signing key while play goes on: draw a successor, announce it, and revoke the older ones later.
+
+Each step is a transaction or a file, and may be repeated: one that was killed is gone on with. Between the steps both keys
+hold. Which of them signs, `audit.signing_keys` says.
+
+Source: docs/formats/signing-keys.md; docs/runbooks/keys.md; docs/adr/0074-keys-replaced.md.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
+from django.db import transaction
+
+from audit import keys
+from audit.core.checkpoint import size_of
+from audit.core.key_notes import KeyTerms, open_warrant, require_revocation, revocation_text, signed_text
+from audit.core.note import Signer, vkey
+from audit.key_custody import destroy
+from audit.models import Event
+from audit.operations.save_event import NewEvent, save_event
+from audit.operations.write_system_record import lock_system_chain, write_system_record
+from audit.queries.announced_keys import RETIRED, USES, KeyRecord, key_records, live_keys
+from audit.queries.log import has_unlogged_before, newest_published_checkpoint
+from audit.signing_keys import NOTICED_SECONDS, names_of
+from kernel.instants import to_epoch_ms
+from kernel.refusals import Refusal, RefusalKind
+
+OVERLAP: Final = {"log": timedelta(days=7), "rounds": timedelta(minutes=1)}
+"""How long the older key holds on beside its successor, if there is no hurry: witnesses and readers learn of a log key."""
+LEAST_OVERLAP: Final = timedelta(minutes=1)
+"""Time for the successor's file to be taken by all processes."""
+DRAINED_AFTER: Final = timedelta(seconds=NOTICED_SECONDS + 7)
+"""So long after its retirement no record comes any more that a key signed: each process has noticed by then, and a record that
+is stored more than 6 seconds after its time is refused (reddog_platform/postgresql/time_limits.py)."""
+
+
+THEFT_TOLD_WITHIN: Final = timedelta(hours=23, minutes=59)
+"""A verifier takes a day, of which a minute is left for the revocation itself."""
+_SINCE: Final = "stolen_since"
+
+
+class KeyNotReplaced(Refusal):
+    """The key cannot be replaced now."""
+
+    code, kind = "key-not-replaced", RefusalKind.CONFLICT
+
+
+def draw_successor(use: str, *, now: datetime) -> str:
+    """Draw the next key of a use into its file, unless one waits to be announced, and return its name."""
+    names, announced = names_of(use), {record.vkey for record in key_records()}
+    public = keys.public_keys()
+    if public[names[-1]] not in announced and len(names) > 1:
+        return names[-1]
+    name = f"{use}-{len(names) + 1}"
+    keys.draw(name)
+    private = Ed25519PrivateKey.from_private_bytes(keys.read(name))
+    signs_as = _name(use, {each.partition("+")[0] for each in public.values()}, now=now)
+    # Listed last: a crash before leaves a file that the next call takes up.
+    keys.list_made(*keys.made(), name, public={**public, name: vkey(keys.FileSigner(signs_as, private))})
+    return name
+
+
+def announce_successor(use: str, *, warrant: str | None = None, now: datetime) -> str | None:
+    """Log the key that waits to be announced, and return its vkey; None if there is none.
+
+    With the root's `warrant` a record key signs the record, otherwise the root does.
+
+    Raises:
+        FileNotFoundError: the root key is not in this folder, and there is no warrant.
+        KeyNoteRefused: the warrant is not the root's, or for something else.
+        KeyNotReplaced: the warrant's time has not begun, or is over.
+    """
+    with transaction.atomic():
+        lock_system_chain()
+        announced = {record.vkey for record in key_records()}
+        public = keys.public_keys()
+        waiting = [public[name] for name in names_of(use) if public[name] not in announced]
+        if not announced or not waiting:
+            return None
+        (fresh,) = waiting[-1:]
+        ev = save_event(NewEvent(kind="keys-announced", actor="platform", after={fresh: USES[use]}), now=now)
+        fields = {"name": fresh.partition("+")[0], "vkey": fresh, "use": USES[use], "ev": ev}
+        if warrant is None:
+            write_system_record("key", fields, signed_by="root", now=now)
+        else:
+            _require_time(warrant, use, fresh, now=now)
+            by: str | Signer = keys.signer(names_of(use)[-1]) if use == "rounds" else "rounds"
+            write_system_record("key", {**fields, "warrant": warrant}, signed_by=by, now=now)
+    return fresh
+
+
+def retire_older(
+    use: str, *, reason: str, at_once: bool = False, stolen_since: datetime | None = None, now: datetime
+) -> list[str]:
+    """Say that the keys before the newest of a use are about to be revoked, and return their vkeys.
+
+    From now on nothing new is signed by them but checkpoints. With `at_once`, the overlap is a minute in place of the usual one;
+    `stolen_since` says the same, and from when on somebody else may have signed.
+
+    Raises:
+        KeyNotReplaced: there is no successor, or it is too new; or the theft was more than a day ago, or is to come.
+    """
+    if stolen_since is not None and not timedelta() <= now - stolen_since <= THEFT_TOLD_WITHIN:
+        raise KeyNotReplaced("Nothing was revoked. A key is called stolen since a day before its revocation at most.")
+    with transaction.atomic():
+        lock_system_chain()
+        records = key_records()
+        live = live_keys(USES[use], records)
+        if len(live) < 2:  # noqa: PLR2004  an older one and its successor
+            raise KeyNotReplaced("Nothing was revoked. No successor was announced.")
+        hurry = at_once or stolen_since is not None
+        _require_overlap(records, live[-1], LEAST_OVERLAP if hurry else OVERLAP[use], now=now)
+        older = live[:-1]
+        if _retirement(older) is None:
+            after: dict[str, object] = dict.fromkeys(older, USES[use])
+            if stolen_since is not None:
+                after[_SINCE] = to_epoch_ms(stolen_since)
+            save_event(NewEvent(kind=RETIRED, actor="platform", reason=reason, after=after), now=now)
+    return older
+
+
+def revoke_retired(use: str, *, revocations: Sequence[str] = (), now: datetime) -> list[str]:
+    """Log the revocation of the keys of a use that were retired, and return their vkeys.
+
+    Where the root's note of a key is among `revocations`, a record key signs the record, otherwise the root does.
+
+    Raises:
+        KeyNotReplaced: none was retired; or records that they signed may still be on their way into the log.
+        FileNotFoundError: the root key is not in this folder, and a note is missing.
+        KeyNoteRefused: a note is not the root's.
+    """
+    with transaction.atomic():
+        lock_system_chain()
+        older = live_keys(USES[use], key_records())[:-1]
+        event = _retirement(older)
+        if event is None:
+            raise KeyNotReplaced("Nothing was revoked. No key was retired.")
+        drained_at = event.at + DRAINED_AFTER
+        if now < drained_at or has_unlogged_before(to_epoch_ms(drained_at)):
+            raise KeyNotReplaced(
+                "Nothing was revoked. Records that the key signed may still be on their way into the log. Repeat it; if"
+                " it does not help, see whether the sequencer runs.",
+                retry_after=max(1, int((drained_at - now).total_seconds()) + 1),
+            )
+        assert event.leaf is not None, "events have a leaf since records name them"
+        since = event.after.get(_SINCE)
+        why = {"why": "rotated"} if since is None else {"why": "stolen", "since": since}
+        for each in older:
+            fields = {
+                "name": each.partition("+")[0],
+                "vkey": each,
+                "use": USES[use],
+                "ev": bytes(event.leaf).hex(),
+                **why,
+            }
+            terms = KeyTerms(each, USES[use], settings.REDDOG_LOG_ORIGIN)
+            note = next((note for note in revocations if signed_text(note) == revocation_text(terms)), None)
+            if note is None:
+                write_system_record("revoke", fields, signed_by="root", now=now)
+            else:
+                require_revocation(note, terms, root=keys.public_keys()["root"])
+                write_system_record("revoke", {**fields, "warrant": note}, signed_by="rounds", now=now)
+    return older
+
+
+def destroy_revoked(use: str) -> list[str]:
+    """Remove the files of the keys of a use that the log revoked, and return their names. Copies elsewhere are not reached."""
+    revoked = {record.vkey for record in key_records() if record.revokes}
+    public = keys.public_keys()
+    gone = [name for name in names_of(use) if public[name] in revoked and keys.path_of(name).exists()]
+    for name in gone:
+        destroy(name)
+    return gone
+
+
+def _require_time(warrant: str, use: str, vkey: str, *, now: datetime) -> None:
+    terms = KeyTerms(vkey, USES[use], settings.REDDOG_LOG_ORIGIN)
+    begins, ends = open_warrant(warrant, terms, root=keys.public_keys()["root"])
+    if not begins <= to_epoch_ms(now) <= ends:
+        raise KeyNotReplaced("Nothing was announced. The warrant's time has not begun, or is over.")
+
+
+def _retirement(older: list[str]) -> Event | None:
+    """Return the newest event that retires all of these keys."""
+    events = Event.objects.filter(kind=RETIRED).order_by("-id")
+    return next((event for event in events if older and set(older) <= set(event.after)), None)
+
+
+def _require_overlap(records: list[KeyRecord], successor: str, overlap: timedelta, *, now: datetime) -> None:
+    record = next(each for each in records if each.vkey == successor and not each.revokes)
+    published = newest_published_checkpoint()
+    if record.log_index is None or published is None or record.log_index >= size_of(published):
+        raise KeyNotReplaced("Nothing was revoked. No published checkpoint covers the successor's announcement yet.")
+    waited = timedelta(milliseconds=to_epoch_ms(now) - record.time_ms)
+    if waited < overlap:
+        raise KeyNotReplaced(
+            f"Nothing was revoked. Both keys hold for {overlap}, of which {overlap - waited} are left.",
+            retry_after=int((overlap - waited).total_seconds()) + 1,
+        )
+
+
+def _name(use: str, taken: set[str], *, now: datetime) -> str:
+    """Return the name under which a successor signs: the log's is the origin, a record key's has its day."""
+    if use == "log":
+        return str(settings.REDDOG_LOG_ORIGIN)
+    house = str(settings.REDDOG_LOG_ORIGIN).removesuffix("/log")
+    days = f"{house}/rounds-{now:%Y%m%d}"
+    return next(name for name in (days, *(f"{days}-{number}" for number in range(2, 1000))) if name not in taken)

@@ -1,0 +1,55 @@
+"""Hold a report against the revision before it, and end an order whose report says nothing new."""
+
+import json
+
+from django.db import transaction
+
+from reports.catalogue import BY_KIND
+from reports.core.definition import Definition, Report
+from reports.core.document import report_document
+from reports.core.revision import Revised, RevisionReason, compare_rows
+from reports.core.statuses import OrderStatus
+from reports.formats.json_file import FORMAT as JSON
+from reports.models.filings import FiledFile, StoredFiling
+from reports.models.orders import OrderPage, ReportOrder
+from reports.models.rollups import RollupCursor
+from reports.operations.aggregate_log import cursor_for_update
+from reports.queries.filings import newest_filing
+from reports.queries.orders import period_of
+from reports.queries.outdated_filings import money_came_late
+
+
+def compare_with_before(order: ReportOrder, report: Report) -> Revised:
+    """Return what a report says that the revision before it does not."""
+    before = newest_filing(order.kind, period_of(order), order.filters_digest)
+    assert before is not None, "a revision has one before it"
+    file = FiledFile.objects.get(filing=before.id, format=JSON.name)
+    rows = json.loads(bytes(file.content))["rows"]
+    again = json.loads(json.dumps(report_document(report)["rows"]))
+    return compare_rows(rows, again, _reason(order, before, BY_KIND[order.kind]))
+
+
+def leave_unfiled(order: ReportOrder) -> None:
+    """End an order whose report has the rows of the revision before; its pages are deleted.
+
+    What the order covered stays known, so that the revision before is not outdated. A second reading leaves no trace.
+    """
+    with transaction.atomic():
+        OrderPage.objects.filter(order_id=order.id).delete()
+        if order.recheck:
+            ReportOrder.objects.filter(id=order.id).delete()
+            return
+        assert order.log_size is not None, "generation has begun"
+        cursor = cursor_for_update(order.zone)
+        unfinished = ReportOrder.objects.filter(id=order.id).exclude(status=OrderStatus.CANCELLED)
+        unfinished.update(status=OrderStatus.UNCHANGED)
+        # What was aggregated since the last page may change a row after all: look once more.
+        RollupCursor.objects.filter(id=1).update(revised_log_size=min(cursor.revised_log_size, order.log_size))
+
+
+def _reason(order: ReportOrder, before: StoredFiling, definition: Definition) -> RevisionReason:
+    if before.definition != definition.version:
+        return RevisionReason.NEW_DEFINITION
+    if order.recheck:
+        return RevisionReason.READ_AGAIN
+    return RevisionReason.LATE_ENTRIES if money_came_late(before, definition) else RevisionReason.LATE_RULES
