@@ -21,6 +21,7 @@ from reddog_platform.embedded.home import CHECKOUT
 from reports.catalogue import BY_KIND, CATALOGUE
 from reports.core.period import Period
 from reports.core.statuses import OrderStatus
+from reports.formats import denmark
 from reports.operations.aggregate_log import RollupsInAnotherZone, update_rollups
 from reports.operations.cancel_order import cancel_order
 from reports.operations.order_report import ReportRequest, order_report
@@ -103,6 +104,18 @@ def test_another_format_and_the_signed_note_are_written_too(tmp_path: Path, name
 
     (filing,) = list_filings(FilingFilter(), before=None, limit=2)
     assert into.read_bytes() == get_file(filing.id, name).content
+
+
+def test_a_regulators_own_format_is_made_from_what_was_filed(tmp_path: Path) -> None:
+    into = tmp_path / "end-of-day.xml"
+    asked = ("report", "game-performance", *THE_DAY, "--format", "denmark-xml", "--output", str(into))
+    assert "A licence has 1 to 45 characters" in refused(*asked)
+    assert not into.exists()
+    said(*asked, "--licence", "a test")
+
+    (filing,) = list_filings(FilingFilter(), before=None, limit=2)
+    document = json.loads(get_file(filing.id, "json").content)
+    assert into.read_bytes() == denmark.write(document, "a test")
 
 
 def test_filters_let_some_rows_through(tmp_path: Path) -> None:

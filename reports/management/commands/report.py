@@ -13,11 +13,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.console_user import console_actor
+from kernel import canonical_json
 from kernel.refusals import Refusal
 from reports.catalogue import CATALOGUE
 from reports.core.file_names import NOTE
 from reports.core.statuses import OrderStatus
-from reports.formats import BY_NAME
+from reports.formats import BY_NAME, REGULATOR_FORMATS_BY_NAME
+from reports.formats.regulator_format import UnsuitableReport
 from reports.issuer import configured_issuer
 from reports.operations.download import download_file
 from reports.operations.generate import generate_report
@@ -37,7 +39,9 @@ class Command(BaseCommand):
         parser.add_argument("kind", nargs="?", help="the report; without it, all are listed")
         parser.add_argument("--from", dest="first", type=_day, help="the first gaming day, 2026-11-01")
         parser.add_argument("--until", dest="until", type=_day, help="the day after the last gaming day, 2026-12-01")
-        parser.add_argument("--format", default="csv", choices=[*BY_NAME, NOTE], help="the file to write")
+        formats = [*BY_NAME, NOTE, *REGULATOR_FORMATS_BY_NAME]
+        parser.add_argument("--format", default="csv", choices=formats, help="the file to write")
+        parser.add_argument("--licence", default="", help="the operator's licence, for a regulator's own format")
         parser.add_argument("--filter", action="append", default=[], metavar="COLUMN=VALUE", help="may be repeated")
         parser.add_argument("--output", type=Path, help="where to write the file; default: standard output")
         parser.add_argument(
@@ -57,10 +61,10 @@ class Command(BaseCommand):
         )
         try:
             filing_id = self._file_report(request, wait_seconds=int(str(options["wait"])))
-            file = download_file(filing_id, str(options["format"]), actor=console_actor(), now=datetime.now(UTC))
+            content = _content(filing_id, str(options["format"]), licence=str(options["licence"]))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        self._write(options["output"], file.content, filing_id)
+        self._write(options["output"], content, filing_id)
 
     def _list(self) -> None:
         for definition in CATALOGUE:
@@ -100,6 +104,19 @@ class Command(BaseCommand):
                 " the same file again."
             ) from error
         self.stdout.write(f"{output}: {len(content)} bytes.")
+
+
+def _content(filing_id: UUID, name: str, *, licence: str) -> bytes:
+    """Return a file of a filing; one in a regulator's own format is made from the filed JSON, which is downloaded."""
+    regulators = REGULATOR_FORMATS_BY_NAME.get(name)
+    filed = name if regulators is None else "json"
+    content = download_file(filing_id, filed, actor=console_actor(), now=datetime.now(UTC)).content
+    if regulators is None:
+        return content
+    try:
+        return regulators.write(canonical_json.decode(content.removesuffix(b"\n")), licence)
+    except UnsuitableReport as unsuitable:
+        raise CommandError(f"Nothing was written. {unsuitable} The report is filed as {filing_id.hex}.") from unsuitable
 
 
 def _unfiled(order: OrderRow) -> str:
