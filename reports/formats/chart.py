@@ -15,18 +15,18 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from reports.core.bars import Panel, panels
 from reports.core.definition import Chart, Report
 from reports.core.table import Type
-from reports.formats.glyphs import FONTS, printable
+from reports.formats.glyphs import DEJAVU, printable
 
-WIDTH_MM: Final = 273
-_HEIGHT_MM: Final = 68
-_MM_PER_INCH: Final = 25.4
+_HEIGHT_PT: Final = 193
+_PT_PER_INCH: Final = 72
 
-_FONT: Final = FONTS / "DejaVuSans.ttf"
+_FONT: Final = DEJAVU / "DejaVuSans.ttf"
+_FONT_PT: Final = 8
 _MOST_LABELS: Final = 40
 """The most labels that fit along the axis. Of more labels, every second or third is drawn."""
 _FEW: Final = 8
-_LEVEL_CHARACTERS: Final = 150
-"""The most characters of all labels on one line. Longer labels are rotated."""
+_LEVEL_CHARACTER_PT: Final = 6
+"""The width of a character, if all labels are on one line. Longer labels are rotated."""
 _LABEL_BEGINS, _LABEL_ENDS = 15, 8
 """How many characters of a long label remain at both ends: the end may be what makes it unique."""
 
@@ -56,13 +56,16 @@ class Picture(NamedTuple):
     """The drawing."""
 
 
-def pictures(report: Report) -> list[Picture]:
-    """Return a picture for each unit of a report's chart; none without a chart or without figures."""
+def pictures(report: Report, *, width_pt: int) -> list[Picture]:
+    """Return a picture for each unit of a report's chart; none without a chart or without figures.
+
+    It is drawn as wide as it is printed, so that its type keeps its size.
+    """
     chart = report.chart
-    return [] if chart is None else [_picture(chart, panel) for panel in panels(report)]
+    return [] if chart is None else [_picture(chart, panel, width_pt) for panel in panels(report)]
 
 
-def _picture(chart: Chart, panel: Panel) -> Picture:
+def _picture(chart: Chart, panel: Panel, width_pt: int) -> Picture:
     unit = _unit(panel)
     names = ", ".join(map(_spaced, panel.series))
     shown_count, total = len(panel.labels), panel.label_count
@@ -75,17 +78,17 @@ def _picture(chart: Chart, panel: Panel) -> Picture:
             f" from {panel.labels[0]} to {panel.labels[-1]}. The figures are those of the table."
         ),
         note="" if shown_count == total else f"Shown are {shown_count} of {total}: {kept}.",
-        svg=_svg(chart, panel, unit),
+        svg=_svg(chart, panel, unit, width_pt),
     )
 
 
-def _svg(chart: Chart, panel: Panel, unit: str) -> bytes:
-    small = FontProperties(fname=str(_FONT), size=7)
+def _svg(chart: Chart, panel: Panel, unit: str, width_pt: int) -> bytes:
+    small = FontProperties(fname=str(_FONT), size=_FONT_PT)
     with context(list(_STYLE)):
-        figure = Figure(figsize=(WIDTH_MM / _MM_PER_INCH, _HEIGHT_MM / _MM_PER_INCH), layout="constrained")
+        figure = Figure(figsize=(width_pt / _PT_PER_INCH, _HEIGHT_PT / _PT_PER_INCH), layout="constrained")
         axes = figure.subplots()
         _draw_bars(axes, panel)
-        _label_places(axes, panel, small)
+        _label_places(axes, panel, small, width_pt)
         axes.set_ylabel(unit, fontproperties=small)
         axes.set_xlabel(_spaced(chart.label), fontproperties=small)
         axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
@@ -123,11 +126,11 @@ def _draw_bars(axes: Axes, panel: Panel) -> None:
     axes.set_xlim(-0.7 - beside, len(panel.labels) - 0.3 + beside)
 
 
-def _label_places(axes: Axes, panel: Panel, font: FontProperties) -> None:
+def _label_places(axes: Axes, panel: Panel, font: FontProperties, width_pt: int) -> None:
     """Label the groups of bars: horizontally if the labels fit, else rotated; of many labels only some."""
     every = -(-len(panel.labels) // _MOST_LABELS)
     labels = [_short(label) for label in panel.labels[::every]]
-    level = max(map(len, labels)) * max(len(labels), _FEW) <= _LEVEL_CHARACTERS
+    level = max(map(len, labels)) * max(len(labels), _FEW) * _LEVEL_CHARACTER_PT <= width_pt
     axes.set_xticks(
         range(0, len(panel.labels), every),
         labels,
@@ -144,7 +147,7 @@ def _unit(panel: Panel) -> str:
 
 
 def _short(label: str) -> str:
-    text = printable(label)
+    text = printable(label, japanese=False)
     if len(text) <= _LABEL_BEGINS + _LABEL_ENDS + 1:
         return text
     return f"{text[:_LABEL_BEGINS]}\N{HORIZONTAL ELLIPSIS}{text[-_LABEL_ENDS:]}"

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 import orjson
 
-from reports.core.cells import format_row
 from reports.core.cover import cover_lines
 from reports.core.definition import Envelope, Report
 from reports.core.document import NO_ACTIVITY, reconciliation_table
+from reports.core.readable import readable_row
 from reports.core.table import Table, Type
-from reports.formats.layout import breakable, layout_of
+from reports.formats.layout import Layout, Orientation, Part, breakable, layout_of
 from reports.formats.report_format import Format
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ _MOST_SECONDS: Final = 300
 _TYPESETTER: Final = Path(__file__).with_name("typesetter.py")
 
 _ENVELOPE_CHARACTERS: Final = 30
-"""Characters of a value on a line, in a third of the page."""
+"""Characters of a value on a line, in a third of the wide page or half of the narrow one."""
 _MEANING_CHARACTERS: Final = 48
-"""Characters of a meaning on a line, in half of the page."""
+"""Characters of a meaning on a line, in half of the wide page."""
 _HEADING_CHARACTERS: Final = 60
 
 MOST_CELLS: Final = 60_000
@@ -46,7 +46,7 @@ def write(report: Report, *, most_cells: int = MOST_CELLS) -> bytes:
     from reports.formats.glyphs import FONTS  # noqa: PLC0415  the plotting library is large, and few processes print
 
     # Isolated: without the settings of the current user, and without the modules beside the program.
-    command = [sys.executable, "-I", str(_TYPESETTER), str(FONTS), str(report.envelope.generated_ms)]
+    command = [sys.executable, "-I", str(_TYPESETTER), str(report.envelope.generated_ms), *map(str, FONTS)]
     page = printed(report, most_cells=most_cells).encode()
     completed = subprocess.run(  # noqa: S603  a command of our own
         command, input=page, capture_output=True, check=False, timeout=_MOST_SECONDS
@@ -65,9 +65,12 @@ def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
     from reports.formats.glyphs import printable  # noqa: PLC0415  as above
 
     envelope = report.envelope
-    reconciliation = reconciliation_table(envelope)
+    table = _first_rows(report.table, most_cells)
+    rows = _texts(table, envelope.exponents)
+    layout = layout_of(table, rows)
     return orjson.dumps(
         {
+            "wide": layout.orientation is Orientation.LANDSCAPE,
             "title": printable(envelope.title),
             "heading": breakable(printable(envelope.title), _HEADING_CHARACTERS),
             "foot": breakable(printable(_foot(envelope)), _HEADING_CHARACTERS),
@@ -75,10 +78,10 @@ def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
                 (label, breakable(printable(value), _ENVELOPE_CHARACTERS)) for label, value in cover_lines(report)
             ],
             "idle": "" if report.has_activity else NO_ACTIVITY,
-            "reconciliation": _table(reconciliation, envelope.exponents) if envelope.reconciliations else None,
+            "reconciliation": _reconciliation(envelope, layout.orientation) if envelope.reconciliations else None,
             "differences": [bool(line.reported - line.ledger) for line in envelope.reconciliations],
-            "pictures": [_picture(picture) for picture in pictures(report)],
-            "table": _table(_first_rows(report.table, most_cells), envelope.exponents),
+            "pictures": [_picture(picture) for picture in pictures(report, width_pt=layout.orientation.value)],
+            "table": [_part(table, rows, layout, part) for part in layout.parts],
             "rows": len(report.table.rows),
             "meanings": [
                 (column.name.replace("_", " "), breakable(printable(column.meaning), _MEANING_CHARACTERS))
@@ -110,22 +113,31 @@ def _picture(picture: "Picture") -> dict[str, str]:
     }
 
 
-def _table(table: Table, exponents: Mapping[str, int]) -> dict[str, object]:
-    """Return a table as texts, with its layout."""
+def _reconciliation(envelope: Envelope, orientation: Orientation) -> list[dict[str, object]]:
+    table = reconciliation_table(envelope)
+    rows = _texts(table, envelope.exponents)
+    layout = layout_of(table, rows, orientation)
+    return [_part(table, rows, layout, part) for part in layout.parts]
+
+
+def _texts(table: Table, exponents: Mapping[str, int]) -> list[list[str]]:
+    """Return the rows and totals of a table as texts that can be printed."""
     from reports.formats.glyphs import printable  # noqa: PLC0415  as above
 
-    rows = [[printable(text) for text in format_row(table, row, exponents)] for row in (*table.rows, *table.totals)]
-    layout = layout_of(table, rows)
-    cells = [_breakable_cells(row, layout.characters) for row in rows]
+    return [[printable(text) for text in readable_row(table, row, exponents)] for row in (*table.rows, *table.totals)]
+
+
+def _part(table: Table, rows: Sequence[Sequence[str]], layout: Layout, part: Part) -> dict[str, object]:
+    """Return the columns of a table that are printed side by side."""
+    columns = [table.columns[index] for index in part.columns]
+    cells = [
+        [breakable(row[place], most) for place, most in zip(part.columns, part.characters, strict=True)] for row in rows
+    ]
     return {
         "size": layout.size_pt,
-        "widths": layout.widths_pt,
-        "names": [column.name.replace("_", " ") for column in table.columns],
-        "right": [column.type in {Type.INTEGER, Type.MONEY, Type.RATIO} for column in table.columns],
+        "widths": part.widths_pt,
+        "names": [column.name.replace("_", " ") for column in columns],
+        "right": [column.type in {Type.INTEGER, Type.MONEY, Type.RATIO} for column in columns],
         "rows": cells[: len(table.rows)],
         "totals": cells[len(table.rows) :],
     }
-
-
-def _breakable_cells(row: Sequence[str], characters: Sequence[int]) -> Sequence[str | Sequence[str]]:
-    return [breakable(text, length) for text, length in zip(row, characters, strict=True)]

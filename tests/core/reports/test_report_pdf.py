@@ -7,21 +7,26 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import pypdf
+import pytest
 from hypothesis import given, strategies as st
 
 from reports.core.bars import MOST_NAMES, panels
 from reports.core.definition import Chart
+from reports.core.readable import grouped, in_words
 from reports.core.table import Column, Type
 from reports.formats import pdf
-from reports.formats.glyphs import printable
-from reports.formats.layout import PAGE_WIDTH_PT, breakable, layout_of
+from reports.formats.glyphs import JAPANESE, printable
+from reports.formats.layout import breakable, layout_of
 from tests.core.report_cases import AGREES, BY_GAME, COLUMNS, TWO_CURRENCIES, any_text, report, row
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from reports.core.definition import Report
+    from reports.core.table import Cell
 
 HOSTILE = '#panic("obeyed") $x$ `raw` *bold* @label <label> #import "x.typ": * \\ \x00\x07'
 
@@ -45,9 +50,101 @@ def test_the_pdf_is_an_archive_file_dated_by_the_report() -> None:
     reader = pypdf.PdfReader(io.BytesIO(written))
     assert reader.metadata is not None
     assert reader.metadata.title == "Games by day"
-    # A4, lying.
+
+
+def test_the_file_has_the_structure_of_an_archive_that_screen_readers_read() -> None:
+    # As much of ISO 19005-2, level A, as this library can tell: it is no validator.
+    reader = pypdf.PdfReader(io.BytesIO(pdf.write(report([row(game="\N{PLAYING CARD ACE OF SPADES}")], chart=BY_GAME))))
+    trailer: Any = reader.trailer
+    catalogue: Any = reader.root_object
+    things = [reader.get_object(number) for number in range(1, trailer["/Size"])]
+    held = [thing for thing in things if isinstance(thing, pypdf.generic.DictionaryObject)]
+
+    assert not reader.is_encrypted
+    assert len(trailer["/ID"]) == 2
+    assert catalogue["/MarkInfo"]["/Marked"]
+    assert catalogue["/Lang"] == "en"
+    assert catalogue["/OutputIntents"][0]["/S"] == "/GTS_PDFA1"
+    # Nothing that acts, and nothing that is somewhere else.
+    assert not {"/OpenAction", "/AA", "/AcroForm", "/Names"} & catalogue.keys()
+    assert not any({"/JS", "/F", "/Filespec"} & thing.keys() for thing in held if thing.get("/Type") != "/Annot")
+    # Every font is inside, and says which characters its glyphs are.
+    fonts = [thing for thing in held if thing.get("/Type") == "/FontDescriptor"]
+    assert any("DejaVu" in str(font["/FontName"]) for font in fonts)
+    assert all({"/FontFile2", "/FontFile3"} & font.keys() for font in fonts)
+    assert all("/ToUnicode" in thing for thing in held if thing.get("/Subtype") == "/Type0")
+    # What is a heading, a table, the name of a column, a cell, a picture; a picture has words.
+    tags = {str(thing["/S"]) for thing in held if "/S" in thing and "/P" in thing}
+    assert tags >= {"/Document", "/H1", "/H2", "/Table", "/THead", "/TBody", "/TR", "/TH", "/TD", "/Figure"}
+    assert all(thing.get("/Alt") for thing in held if thing.get("/S") == "/Figure")
+    assert all("/StructParents" in page for page in reader.pages)
+
+
+WIDE: Final = [
+    *COLUMNS[:4],
+    *(Column(name=f"figure_{number}", type=Type.MONEY, meaning="Money.", summed=True) for number in range(14)),
+]
+
+
+def of_width(columns: Sequence[Column], minor: int) -> Report:
+    cells: dict[Type, Cell] = {
+        Type.TEXT: "text",
+        Type.DAY: "2026-11-21",
+        Type.MONEY: minor,
+        Type.INTEGER: minor,
+        Type.INSTANT: minor,
+    }
+    rows = {column.name: cells[column.type] for column in columns if column.quotient is None}
+    return report([rows | {"accounts": "players", "currency": "USD"}], columns=columns)
+
+
+@pytest.mark.parametrize(
+    ("columns", "minor", "size"),
+    [
+        (COLUMNS, 1250, (595, 842)),
+        (COLUMNS, 10**14, (842, 595)),
+        (WIDE, 10**9, (842, 595)),
+    ],
+    ids=["portrait", "landscape", "parts"],
+)
+def test_the_page_lies_where_the_table_is_wide_and_no_type_is_smaller_than_eight_points(
+    columns: Sequence[Column], minor: int, size: tuple[int, int]
+) -> None:
+    sizes: set[float] = set()
+
+    def see(text: str, cm: Sequence[float], tm: Sequence[float], _: object, points: float) -> None:
+        if text.strip():
+            sizes.add(round(points * abs(cm[0] * cm[3] * tm[0] * tm[3]) ** 0.5, 2))
+
+    reader = pypdf.PdfReader(io.BytesIO(pdf.write(of_width(columns, minor))))
+    texts = [page.extract_text(visitor_text=see) for page in reader.pages]
+
     box = reader.pages[0].mediabox
-    assert (round(box.width), round(box.height)) == (842, 595)
+    assert (round(box.width), round(box.height)) == size
+    assert min(sizes) >= 8
+    assert ("Part 2 of 2 of the columns" in " ".join(texts)) == (columns is WIDE)
+
+
+def test_every_part_of_a_wide_table_begins_with_what_names_the_row() -> None:
+    text = " ".join(pages(of_width(WIDE, 10**9)))
+
+    assert text.count("players 2026-11-21 text USD 10,000,000.00") == 2
+    # A row and its total, each with fourteen figures.
+    assert text.count("10,000,000.00") == 28
+
+
+def test_thousands_are_apart_and_json_is_in_words() -> None:
+    told = '{"by":["ada","bea"],"limits":{"day_minor":5000,"none":null},"test":true}'
+    text = " ".join(pages(report([row(game=told, games=12_345, wagers=100, winnings=-123_456_789)])))
+
+    assert "by: ada, bea; limits day minor: 5000; limits none: none; test: yes" in text
+    assert "12,345 1.00 -1,234,567.89" in text
+    assert "{" not in text
+    # Neither is what only begins like it.
+    assert in_words('{"a"') == '{"a"'
+    assert grouped("999") == "999"
+    assert grouped("Total") == "Total"
+    assert grouped("0.001") == "0.001"
 
 
 def test_the_first_page_has_the_envelope() -> None:
@@ -131,11 +228,24 @@ def test_a_text_that_looks_like_markup_is_printed_and_not_obeyed() -> None:
 
 def test_what_has_no_glyph_is_printed_by_its_number() -> None:
     assert printable("Zoë Ж ≥ \N{PLAYING CARD ACE OF SPADES}") == "Zoë Ж ≥ \N{PLAYING CARD ACE OF SPADES}"
-    assert printable("日\N{ROCKET}\x07\N{RIGHT-TO-LEFT OVERRIDE}") == "<U+65E5><U+1F680><U+0007><U+202E>"
+    assert printable("\N{EGYPTIAN HIEROGLYPH A001}\x07\N{RIGHT-TO-LEFT OVERRIDE}") == "<U+13000><U+0007><U+202E>"
     assert printable("a\tb\r\nc") == "a b  c"
     # A letter and its accent in two characters are the one that has a form.
     assert printable("e\N{COMBINING ACUTE ACCENT}") == "é"
-    assert "<U+65E5><U+672C>" in " ".join(pages(report([row(game="日本")])))
+    assert "<U+13000>" in " ".join(pages(report([row(game="\N{EGYPTIAN HIEROGLYPH A001}")])))
+
+
+@pytest.mark.skipif(JAPANESE is None, reason="requirements-reports.txt is not installed as it is now")
+def test_japanese_is_printed_with_a_font_of_its_own() -> None:
+    made = report([row(game="上限を変更しました")], title="日本語", chart=BY_GAME)
+    content = pdf.write(made)
+
+    text = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(content)).pages)
+    assert "上限を変更しました" in text
+    assert "<U+" not in text
+    assert b"IPAexGothic" in content
+    # Charts have no such font, and their texts no empty boxes.
+    assert printable("日", japanese=False) == "<U+65E5>"
 
 
 def test_64_hex_digits_stay_whole_to_those_who_copy_them() -> None:
@@ -144,8 +254,9 @@ def test_64_hex_digits_stay_whole_to_those_who_copy_them() -> None:
     made = report([dict.fromkeys((column.name for column in texts), digest)], columns=texts)
 
     # A column holds less than a digest, which runs over lines: nothing but the lines' ends is put between.
-    assert " ".join(pages(made)).replace(" ", "").count(digest[:12]) == 12
-    assert max(layout_of(made.table, [[digest] * 12]).characters) < 64
+    assert " ".join(pages(made)).replace(" ", "").count(digest[:8]) >= 12
+    (part,) = layout_of(made.table, [[digest] * 12]).parts
+    assert max(part.characters) < 64
     assert "".join(breakable(digest, 20)) == digest
 
 
@@ -162,10 +273,12 @@ def test_a_table_fits_the_page_and_its_numbers_fit_their_columns(columns: list[t
 
     layout = layout_of(table, [cells])
 
-    assert sum(layout.widths_pt) <= PAGE_WIDTH_PT + 0.01 * len(columns)
-    assert 4 <= layout.size_pt <= 9
-    for (kind, _), cell, characters in zip(columns, cells, layout.characters, strict=True):
-        assert kind is Type.TEXT or len(cell) <= characters
+    assert 8 <= layout.size_pt <= 9
+    assert {index for part in layout.parts for index in part.columns} == set(range(len(columns)))
+    for part in layout.parts:
+        assert sum(part.widths_pt) <= layout.orientation.value + 0.01 * len(columns)
+        for index, characters in zip(part.columns, part.characters, strict=True):
+            assert columns[index][0] is Type.TEXT or len(cells[index]) <= characters
 
 
 def test_a_table_that_is_too_long_for_paper_says_what_is_left_out() -> None:
@@ -236,13 +349,13 @@ def test_a_chart_without_players_is_none() -> None:
 def test_a_picture_has_words_for_those_who_do_not_see_it() -> None:
     from reports.formats.chart import pictures
 
-    first = pictures(report(chart=BY_GAME))[1]
+    first = pictures(report(chart=BY_GAME), width_pt=527)[1]
 
     assert first.caption == "Stakes and what came back (USD)"
     assert "wagers, winnings, in USD, for 2 of 2 values of game, from red-dog to montana-red-dog" in first.words
     assert ET.fromstring(first.svg).tag.endswith("svg")
     # Its names are the same each time, and not drawn by lot.
-    assert pictures(report(chart=BY_GAME))[1].svg == first.svg
+    assert pictures(report(chart=BY_GAME), width_pt=527)[1].svg == first.svg
     # Neither a clock nor a font of the reader's machine.
     assert b"<dc:date>" not in first.svg
     assert b"<text" not in first.svg
