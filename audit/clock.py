@@ -7,7 +7,8 @@ nobody sets. So a step of this machine's clock is noticed at the next comparison
 
 The same reading tells whether new wagers are stopped, because the software differs from what was approved
 (audit/release_gate.py), and how long the oldest record has waited for the log, and the oldest checkpoint for its witnesses
-(audit/merge_gate.py), and whether signing keys were announced or revoked (audit/signing_keys.py): so none of them costs a statement of its own.
+(audit/merge_gate.py), and whether signing keys were announced or revoked (audit/signing_keys.py): so none of them costs a
+statement of its own.
 
 Source: docs/adr/0028-time-limits.md, docs/adr/0044-self-verification.md; regulation F18, F41.
 """

@@ -52,9 +52,9 @@ SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
     "send-alerts": {"task": "audit.send_alerts", "schedule": 5.0, "options": {"expires": 15}},
     "send-mails": {"task": "players.send_mails", "schedule": 15.0, "options": {"expires": 60}},
     "notice-large-days": {"task": "reports.notice_large_days", "schedule": 60.0, "options": {"expires": 60}},
-    # Once in 24 hours: the task finds out whether that was done.
     # Well within the days for which both keys hold; where nobody brought notes it does nothing.
     "replace-keys": {"task": "audit.replace_keys", "schedule": 600.0, "options": {"expires": 600}},
+    # Once in 24 hours: the task finds out whether that was done.
     "verify-release": {"task": "audit.verify_release", "schedule": 600.0, "options": {"expires": 600}},
     "look-around": {"task": "reddog_platform.look_around", "schedule": 120.0, "options": {"expires": 120}},
     "record-heartbeat": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},

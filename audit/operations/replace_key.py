@@ -35,10 +35,9 @@ LEAST_OVERLAP: Final = timedelta(minutes=1)
 DRAINED_AFTER: Final = timedelta(seconds=NOTICED_SECONDS + 7)
 """So long after its retirement no record comes any more that a key signed: each process has noticed by then, and a record that
 is stored more than 6 seconds after its time is refused (reddog_platform/postgresql/time_limits.py)."""
-
-
 THEFT_TOLD_WITHIN: Final = timedelta(hours=23, minutes=59)
 """A verifier takes a day, of which a minute is left for the revocation itself."""
+
 _SINCE: Final = "stolen_since"
 
 

@@ -36,7 +36,8 @@ class NewEvent:
     """In kebab-case, and never reused."""
     actor: str
     """`player`, `platform`, `operator:<name>` for the staff acting on players, `staff:<name>` for the staff acting on
-    its own accounts, `console:<account>` for a command whose giver nobody asked for credentials, or `unknown` if nobody has proved who it was."""
+    its own accounts, `console:<account>` for a command that asked nobody for credentials, or `unknown` if nobody has proved
+    who it was."""
     subject: ChainId | None = None
     """The player's chain, if the event concerns one."""
     reason: str = ""
