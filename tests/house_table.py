@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from audit import keys
-from audit.core.records import SALT_BYTES, build_record, parse_entry
+from audit.core.records import parse_entry
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.queries.chains import load_head
 from audit.queries.records import entries
+from audit.signed_record import signed_record
 from games.core.action import Action
 from games.core.family import Bet
 from games.core.round_postings import stake_postings as raise_postings
@@ -124,13 +124,11 @@ def place(
     movement = Movement(postings=postings, before=before, after=apply_postings(before, postings))
     assert head.limits_leaf is not None
     kind = "sit" if definition.around_pot else "deal"
-    record = build_record(
+    record = signed_record(
         head.tip,
         kind,
         stake_fields(definition, order, movement, limits_leaf=head.limits_leaf),
         now_ms=max(to_epoch_ms(now), state.head.tip.time_ms),
-        salt=os.urandom(SALT_BYTES),
-        signer=keys.signer("rounds"),
     )
     journal = NewJournal(
         seq=record.tip.seq,
@@ -196,14 +194,7 @@ def act(placed: Placed, action: Action, amount_minor: int, *, now: datetime) -> 
         amount_minor=amount_minor,
         movement=movement,
     )
-    record = build_record(
-        head.tip,
-        "act",
-        fields,
-        now_ms=to_epoch_ms(now),
-        salt=os.urandom(SALT_BYTES),
-        signer=keys.signer("rounds"),
-    )
+    record = signed_record(head.tip, "act", fields, now_ms=to_epoch_ms(now))
     journal = NewJournal(
         seq=record.tip.seq,
         kind="act",

@@ -27,12 +27,12 @@ from audit.operations.player_key_authority import (
     authority_fields,
     key_event,
     key_named,
-    key_record,
     write_change,
 )
 from audit.queries.chains import head_for_update
 from audit.queries.player_keys import StoredKey, is_in_log, keys_of
 from audit.queries.records import record_entry
+from audit.signed_record import signed_record
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
@@ -138,7 +138,7 @@ def _add(head: Head, held: list[StoredKey], new: NewPlayerKey, authority: Author
         "pop": _possession(head, new, statement, at_ms=at_ms),
         **admitted,
     }
-    record = key_record(head, "player_key", fields, at_ms=at_ms)
+    record = signed_record(head.tip, "player_key", fields, now_ms=at_ms)
     key = _stored(new, record, by_operators=isinstance(authority, KeyOperators))
     write_change(head, record, _key_cte(key), event)
     return ChangedKey(key=key, seq=record.tip.seq, entry=record.entry)

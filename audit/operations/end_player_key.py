@@ -24,12 +24,12 @@ from audit.operations.player_key_authority import (
     authority_fields,
     key_event,
     key_named,
-    key_record,
     write_change,
 )
 from audit.queries.chains import head_for_update
 from audit.queries.player_keys import StoredKey, keys_of
 from audit.queries.records import record_entry
+from audit.signed_record import signed_record
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
@@ -109,7 +109,7 @@ def _end(
         at_ms=at_ms,
         ev=event,
     )
-    record = key_record(head, "player_key_end", {"kid": key.kid, "why": why, **allowed}, at_ms=at_ms)
+    record = signed_record(head.tip, "player_key_end", {"kid": key.kid, "why": why, **allowed}, now_ms=at_ms)
     write_change(head, record, _end_cte(key.kid, why, record), event)
     ended = key._replace(why=why, end_seq=record.tip.seq, ended_ms=record.tip.time_ms)
     return ChangedKey(key=ended, seq=record.tip.seq, entry=record.entry)

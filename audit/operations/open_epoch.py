@@ -3,15 +3,12 @@
 Source: docs/formats/record.md, "Epochs"; RDF/1, section 2.4.
 """
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
-from audit.core.records import SALT_BYTES, build_record
 from audit.gather import gather_row
 from audit.operations.announce_epoch import draw_epoch, epoch_cte, last_seed, opened_cte, unseal_replaced
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
@@ -25,6 +22,7 @@ from audit.operations.signed_opening import (
 from audit.queries.chains import head_source
 from audit.queries.epochs import EPOCH_SOURCE, NEXT_EPOCH_SOURCE, EpochRow, NextEpochRow, client_seed_used
 from audit.queries.records import record_entry
+from audit.signed_record import signed_record
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 
@@ -141,9 +139,7 @@ def _record(
         **covered,
         **_revealed(head, current, announced),
     }
-    record = build_record(
-        head.tip, "open", fields, now_ms=at_ms, salt=os.urandom(SALT_BYTES), signer=signing_keys.signer("rounds")
-    )
+    record = signed_record(head.tip, "open", fields, now_ms=at_ms)
     after = head.advanced_by(record, epoch=announced.epoch, nonce=0)
     clauses = [
         advance_cte(head, after),

@@ -1,16 +1,14 @@
 """Who changes the keys of a chain, as the record and the event of the change say it."""
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
 from audit.core.player_key_changes import require_use
 from audit.core.player_signatures import KeyUse, PlayerSignature, Statement, psig_fields
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.records import Record
 from audit.models import Event
 from audit.operations.accept_signature import signature_context
 from audit.operations.append import advance_cte, execute_step, record_ctes
@@ -85,12 +83,6 @@ def key_event(kind: str, chain: ChainId, authority: Authority, after: Mapping[st
     if isinstance(authority, KeyOperators):
         actor, reason = f"operator:{authority.by[0]}+{authority.by[1]}", authority.reason
     return compose_event(NewEvent(kind=kind, actor=actor, subject=chain, reason=reason, after=after), now=now)
-
-
-def key_record(head: Head, kind: str, fields: Mapping[str, object], *, at_ms: int) -> Record:
-    """Sign the record of a change."""
-    salt = os.urandom(SALT_BYTES)
-    return build_record(head.tip, kind, fields, now_ms=at_ms, salt=salt, signer=signing_keys.signer("rounds"))
 
 
 def write_change(head: Head, record: Record, row: Cte, event: Event) -> None:

@@ -6,15 +6,13 @@ holds those seeds for rounds to come: of the open epoch, and of an announced one
 Source: docs/formats/record.md, "Epochs"; docs/runbooks/restoring-a-backup.md.
 """
 
-import os
 from datetime import datetime
 
 from django.db import transaction
 
-from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.epoch_seeds import ROUNDS_PER_EPOCH
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.records import Record
 from audit.operations.announce_epoch import (
     NewEpoch,
     draw_epoch,
@@ -28,6 +26,7 @@ from audit.operations.open_epoch import RoundStillOpen
 from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import load_head
 from audit.queries.epochs import announced_seeds
+from audit.signed_record import signed_record
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -69,14 +68,7 @@ def _event(head: Head, reason: str) -> NewEvent:
 
 def _record(head: Head, announced: NewEpoch, reason: str, ev: str, now: datetime) -> bool:
     fields = {"epoch": announced.epoch, **announced.document(), "reason": reason, "ev": ev}
-    record = build_record(
-        head.tip,
-        "commit",
-        fields,
-        now_ms=to_epoch_ms(now),
-        salt=os.urandom(SALT_BYTES),
-        signer=signing_keys.signer("rounds"),
-    )
+    record = signed_record(head.tip, "commit", fields, now_ms=to_epoch_ms(now))
     replaced_seeds = _with_replaced(head.tip.chain, announced.epoch)
     return execute_step(
         [

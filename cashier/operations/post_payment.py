@@ -3,19 +3,18 @@
 Call these functions in the transaction that stores the payment's status, so that neither exists without the other.
 """
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
-from audit.core.records import SALT_BYTES, build_record, moves_document
+from audit.core.records import moves_document
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.records import record_entry
+from audit.signed_record import signed_record
 from cashier.core.payment import Payment
 from kernel.instants import to_epoch_ms
 from wallet.core.adjustment_cause import AdjustmentCause
@@ -84,14 +83,7 @@ def _post(  # noqa: PLR0913  what a journal and a record hold
         "bal": [before.cash_minor, after.cash_minor],
         **caused,
     }
-    record = build_record(
-        head.tip,
-        "wallet",
-        fields,
-        now_ms=to_epoch_ms(now),
-        salt=os.urandom(SALT_BYTES),
-        signer=signing_keys.signer("rounds"),
-    )
+    record = signed_record(head.tip, "wallet", fields, now_ms=to_epoch_ms(now))
     journal = NewJournal(
         seq=record.tip.seq,
         kind=kind,

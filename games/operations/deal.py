@@ -6,18 +6,16 @@ crash after it leaves the whole step, and the repeated request gets its answer.
 Source: docs/life-of-a-round.md; regulation F02, F03, F16, F18.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from audit import signing_keys
 from audit.core.player_signatures import PlayerSignature
-from audit.core.records import SALT_BYTES, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, record_ctes
 from audit.queries.switches import OFF_SOURCE, all_on, sheet_switches
+from audit.signed_record import signed_record
 from games.core.cards import Card
 from games.core.families import family_of
 from games.core.family import Bet, RoundOver
@@ -207,10 +205,7 @@ def _take_stake(
         before=before,
         after=after,
     )
-    salt = os.urandom(SALT_BYTES)
-    record = build_record(
-        head.tip, "deal", {**fields, **signed}, now_ms=now_ms, salt=salt, signer=signing_keys.signer("rounds")
-    )
+    record = signed_record(head.tip, "deal", {**fields, **signed}, now_ms=now_ms)
     journal = NewJournal(
         seq=record.tip.seq,
         kind="deal",

@@ -1,15 +1,14 @@
 """End a round: its record, its money, its row. Decisions, time-outs, voids and rounds without a decision use it."""
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from audit import signing_keys
 from audit.chain_head import Head
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.records import Record
 from audit.operations.append import advance_cte, record_ctes
 from audit.operations.save_event import NewEvent
+from audit.signed_record import signed_record
 from games.core.family import SeatResult
 from games.core.round_postings import result_postings
 from games.core.round_records import settle_fields
@@ -112,8 +111,7 @@ def compose_end(  # noqa: PLR0913  the end of a round is a record, a journal and
     play: PlayTime | None = None,
 ) -> Settlement:
     """Sign the record that ends a round, and compose the journal that goes with it."""
-    salt = os.urandom(SALT_BYTES)
-    record = build_record(head.tip, kind, fields, now_ms=now_ms, salt=salt, signer=signing_keys.signer("rounds"))
+    record = signed_record(head.tip, kind, fields, now_ms=now_ms)
     journal = NewJournal(
         seq=record.tip.seq,
         kind=kind,

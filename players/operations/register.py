@@ -15,11 +15,11 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import signing_keys
 from audit.chain_head import first_head
-from audit.core.records import SALT_BYTES, ChainTip, Record, build_record, new_chain
+from audit.core.records import ChainTip, Record, new_chain
 from audit.operations.announce_epoch import NewEpoch, draw_epoch, epoch_cte
 from audit.operations.append import create_cte, execute_step, record_ctes
+from audit.signed_record import signed_record
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -174,10 +174,7 @@ def _first_records(tip: ChainTip, init: dict[str, object], announced: NewEpoch, 
     )
     records = []
     for kind, fields in contents:
-        salt = os.urandom(SALT_BYTES)
-        records.append(
-            build_record(tip, kind, fields, now_ms=to_epoch_ms(now), salt=salt, signer=signing_keys.signer("rounds"))
-        )
+        records.append(signed_record(tip, kind, fields, now_ms=to_epoch_ms(now)))
         tip = records[-1].tip
     return records
 

@@ -3,17 +3,15 @@
 Callers decide who may loosen what, and when.
 """
 
-import os
 from datetime import datetime
 
 from django.db import transaction
 from psycopg.types.json import Jsonb
 
-from audit import signing_keys
 from audit.core.player_signatures import PlayerSignature
-from audit.core.records import SALT_BYTES, build_record
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.queries.chains import head_for_update
+from audit.signed_record import signed_record
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
@@ -45,13 +43,11 @@ def put_limits_in_force(
     with transaction.atomic():
         head = head_for_update(chain)
         signed = signed_limits(signature, head, act, at_ms=head.record_time_ms(now))
-        record = build_record(
+        record = signed_record(
             head.tip,
             "limits",
             {"rg": limits.document(), "act": act.document(), **({} if ev is None else {"ev": ev}), **signed},
             now_ms=to_epoch_ms(now),
-            salt=os.urandom(SALT_BYTES),
-            signer=signing_keys.signer("rounds"),
         )
         after = head.advanced_by(record, limits_leaf=record.tip.leaf)
         written = execute_step([advance_cte(head, after), *record_ctes([record]), _limits_clause(limits)])

@@ -5,7 +5,6 @@ Of a player's decision and the default, a unique row lets one through.
 Source: docs/formats/tables.md, "Clock" and `act`.
 """
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,11 +14,11 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import signing_keys
 from audit.core.player_signatures import PlayerKey, PlayerSignature
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.records import Record
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.queries.player_keys import player_key_source
+from audit.signed_record import signed_record
 from games.core.action import Action
 from games.core.round_postings import stake_postings
 from games.operations.act import amount_of_action
@@ -217,14 +216,7 @@ def _compose(
         amount_minor=amount_minor,
         movement=Movement(postings=postings, before=before, after=after),
     )
-    record = build_record(
-        player.head.tip,
-        "act",
-        {**fields, **signed},
-        now_ms=at_ms,
-        salt=os.urandom(SALT_BYTES),
-        signer=signing_keys.signer("rounds"),
-    )
+    record = signed_record(player.head.tip, "act", {**fields, **signed}, now_ms=at_ms)
     journal = NewJournal(
         seq=record.tip.seq,
         kind="act",

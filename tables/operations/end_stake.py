@@ -3,7 +3,6 @@
 Source: docs/formats/tables.md, "Records of players' chains".
 """
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,14 +12,14 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import signing_keys
 from audit.chain_head import Head
-from audit.core.records import SALT_BYTES, Record, build_record, parse_entry
+from audit.core.records import Record, parse_entry
 from audit.gather import gather_row
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_events
 from audit.queries.chains import head_source
 from audit.queries.records import record_entry
+from audit.signed_record import signed_record
 from games.core.family import SeatResult
 from games.core.round_postings import result_postings
 from games.operations.large_rounds import LargeAmounts, large_amounts
@@ -184,14 +183,7 @@ def _movement(stake: _OpenStake, postings: list[Posting], *, beyond_minor: int =
 def _record(stake: _OpenStake, ending: _Ending, now: datetime) -> bool:
     """Write the end; False if the player's chain has changed, or the stake's fate: nothing was written."""
     at_ms = record_time_ms(to_epoch_ms(now), stake.head.tip.time_ms, stake.row.ended_ms or 0)
-    record = build_record(
-        stake.head.tip,
-        ending.kind.value,
-        ending.fields,
-        now_ms=at_ms,
-        salt=os.urandom(SALT_BYTES),
-        signer=signing_keys.signer("rounds"),
-    )
+    record = signed_record(stake.head.tip, ending.kind.value, ending.fields, now_ms=at_ms)
     journal = NewJournal(
         seq=record.tip.seq,
         kind=record.type,

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from audit import signing_keys
 from audit.chain_head import first_head
-from audit.core.records import SALT_BYTES, Record, build_record, new_chain
+from audit.core.records import Record, new_chain
 from audit.operations.append import create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import load_head
+from audit.signed_record import signed_record
 from games.operations.payout_floor import require_return
 from games.queries.sheets import Offer, current_sheet, sheet_in_currency
 from kernel.ids import SYSTEM_CHAIN, ChainId
@@ -70,14 +70,7 @@ def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now
     # It cites the record of its rules, which is in the system chain.
     at_ms = record_time_ms(to_epoch_ms(now), load_head(SYSTEM_CHAIN).tip.time_ms)
     event = compose_event(_event(chain, table, request, actor), now=now)
-    record = build_record(
-        new_chain(chain),
-        "table",
-        {**table.fields(), "ev": leaf_hex(event)},
-        now_ms=at_ms,
-        salt=os.urandom(SALT_BYTES),
-        signer=signing_keys.signer("rounds"),
-    )
+    record = signed_record(new_chain(chain), "table", {**table.fields(), "ev": leaf_hex(event)}, now_ms=at_ms)
     with transaction.atomic():
         _store(record, table)
         store_events([event])

@@ -6,16 +6,12 @@ stakes for one seat, and of two of one person, a unique row lets one through.
 Source: docs/formats/tables.md, "Records of players' chains"; regulation F02, F03.
 """
 
-import os
-from collections.abc import Mapping
 from datetime import datetime
 
-from audit import signing_keys
-from audit.chain_head import Head
-from audit.core.records import SALT_BYTES, Record, build_record
 from audit.operations.append import MAX_ATTEMPTS, Busy
 from audit.queries.player_keys import player_key_source
 from audit.queries.switches import OFF_SOURCE
+from audit.signed_record import signed_record
 from games.core.round_view import entry_from_record
 from kernel.instants import to_epoch_ms
 from players.queries.accounts import ACCOUNT_SOURCE
@@ -179,7 +175,7 @@ def _take(
     )
     kind = "sit" if definition.around_pot else "deal"
     signed = signed_stake(request, snapshot, order, at_ms=at_ms)
-    record = _signed(head, kind, {**fields, **signed}, at_ms=at_ms)
+    record = signed_record(head.tip, kind, {**fields, **signed}, now_ms=at_ms)
     journal = NewJournal(
         seq=record.tip.seq,
         kind=kind,
@@ -193,11 +189,6 @@ def _take(
     play = snapshot.player.play_after_bet(at_ms=at_ms, jurisdiction=jurisdiction)
     after_stake = head.advanced_by(record, stake_open=True, play=play)
     return NewStake(order=order, record=record, journal=journal, head=after_stake)
-
-
-def _signed(head: Head, kind: str, fields: Mapping[str, object], *, at_ms: int) -> Record:
-    salt = os.urandom(SALT_BYTES)
-    return build_record(head.tip, kind, fields, now_ms=at_ms, salt=salt, signer=signing_keys.signer("rounds"))
 
 
 def _answer(snapshot: StakeSnapshot, stake: NewStake) -> StakeView:

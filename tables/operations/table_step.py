@@ -4,17 +4,16 @@ The statement is written if the chain is still as it was read. What players writ
 is excluded by rows that exist once: then PostgreSQL refuses the whole statement, and the step reads again.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import IntegrityError, connection, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import signing_keys
 from audit.chain_head import Head
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.records import Record
 from audit.operations.append import advance_cte, execute_step, record_ctes
+from audit.signed_record import signed_record
 from kernel.cte import Condition, Cte
 from kernel.ids import ChainId
 from tables.operations.epoch_rows import epoch_row_ctes, head_after
@@ -38,9 +37,7 @@ class TableStep:
     def write(self, kind: str, fields: Mapping[str, object]) -> Record:
         """Compose and sign the next record."""
         tip = self.records[-1].tip if self.records else self.head.tip
-        record = build_record(
-            tip, kind, fields, now_ms=self.at_ms, salt=os.urandom(SALT_BYTES), signer=signing_keys.signer("rounds")
-        )
+        record = signed_record(tip, kind, fields, now_ms=self.at_ms)
         self.records.append(record)
         return record
 

@@ -5,7 +5,6 @@ Of a withdrawal and a `seats` that names the stake, a unique row lets one throug
 Source: docs/formats/tables.md, "Steps".
 """
 
-import os
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -14,12 +13,12 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
-from audit import signing_keys
 from audit.chain_head import Head
-from audit.core.records import SALT_BYTES, Record, build_record
+from audit.core.records import Record
 from audit.gather import gather_row
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
 from audit.queries.chains import head_source
+from audit.signed_record import signed_record
 from games.core.family import Bet
 from kernel.cte import Cte, GatheredRow
 from kernel.ids import ChainId
@@ -163,14 +162,7 @@ def _compose(request: WithdrawalRequest, stake: _OpenStake, now: datetime) -> tu
         )
     else:
         fields = void_fields(stake_leaf=leaf, end_leaf=None, movement=movement)
-    record = build_record(
-        stake.head.tip,
-        end.value,
-        fields,
-        now_ms=to_epoch_ms(now),
-        salt=os.urandom(SALT_BYTES),
-        signer=signing_keys.signer("rounds"),
-    )
+    record = signed_record(stake.head.tip, end.value, fields, now_ms=to_epoch_ms(now))
     journal = NewJournal(
         seq=record.tip.seq,
         kind=record.type,

@@ -6,22 +6,21 @@ is decided by its callers: `grant_play_money`, and `cashier.operations.adjust_ac
 Source: docs/formats/adjustments.md; regulation F48.
 """
 
-import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 
-from audit import signing_keys
 from audit.chain_head import Head
 from audit.core.note import leaf_hash
-from audit.core.records import SALT_BYTES, build_record, moves_document
+from audit.core.records import moves_document
 from audit.gather import gather_row
 from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, compose_event, leaf_hex, store_events
 from audit.queries.chains import HeadRow, head_source
 from audit.queries.records import record_entry
+from audit.signed_record import signed_record
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.money import display
@@ -127,14 +126,7 @@ def book_adjustment(adjustment: Adjustment, head: Head, money: BalanceRow, *, no
 
     event = compose_event(_event(adjustment, head.tip.chain, before, after), now=now)
     fields = _fields(adjustment, before, after, event_leaf=leaf_hex(event))
-    record = build_record(
-        head.tip,
-        "wallet",
-        fields,
-        now_ms=to_epoch_ms(now),
-        salt=os.urandom(SALT_BYTES),
-        signer=signing_keys.signer("rounds"),
-    )
+    record = signed_record(head.tip, "wallet", fields, now_ms=to_epoch_ms(now))
     journal = NewJournal(
         seq=record.tip.seq,
         kind="adjustment",
