@@ -20,8 +20,8 @@ from typing import Final
 import structlog
 from django.db import Error, connection
 
-from audit.core.checkpoint import signed_text
 from audit.core.cosignature import PolicyWitness, QuorumPolicy
+from audit.core.note import text_of
 from audit.models import Cosigned
 from audit.operations.add_subtrees import full_size
 from audit.operations.integrate import LogForked
@@ -124,7 +124,7 @@ class Witnessing:
     def _asked(self, newest: ToWitness, policy: QuorumPolicy, *, begun_at: datetime | None) -> dict[str, str]:
         """Return the verified line of each witness that signed in time; with `begun_at` none, ask all and keep none."""
         lines: dict[str, str] = {}
-        text, tries = signed_text(newest.note), Counter[str]()
+        text, tries = text_of(newest.note), Counter[str]()
 
         def enough(name: str, answer: WitnessAnswer) -> bool:
             if isinstance(answer, SizeElsewhere | UnknownKey):

@@ -19,11 +19,6 @@ def checkpoint_text(origin: str, frontier: Frontier) -> str:
     return f"{origin}\n{frontier.size}\n{base64.b64encode(frontier.root()).decode()}\n"
 
 
-def signed_text(note: str) -> str:
-    """Return what log and witnesses sign of a checkpoint."""
-    return note.partition("\n\n")[0] + "\n"
-
-
 def root_of(note: str) -> bytes:
     """Return the root that a checkpoint of ours states."""
     return base64.b64decode(note.split("\n", 3)[2])

@@ -123,11 +123,6 @@ def parse_policy(text: str, *, origin: str) -> QuorumPolicy:
     return QuorumPolicy(text=text, witnesses=witnesses, quorum=quorum, groups=groups)
 
 
-def policy_text(note: str) -> str:
-    """Return the policy in a note that the root key signed. It may have empty lines of its own."""
-    return note.rpartition("\n\n")[0] + "\n"
-
-
 def _require_free(name: str, *taken: Collection[str]) -> None:
     if name == _NONE or any(name in names for names in taken):
         raise NoPolicy(f"It defines {name[:100]} twice.")

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from audit.core.note import text_of
 from kernel import canonical_json
 
 _VERSION: Final = "rdf/2"
@@ -50,7 +51,7 @@ def open_warrant(note: str, terms: KeyTerms, *, root: str) -> tuple[int, int]:
     begins, ends = said.get("from"), said.get("until")
     if type(begins) is not int or type(ends) is not int:
         raise KeyNoteRefused("The note is no warrant.")
-    if signed_text(note) != warrant_text(terms, from_ms=begins, until_ms=ends):
+    if text_of(note) != warrant_text(terms, from_ms=begins, until_ms=ends):
         raise KeyNoteRefused("The warrant is for another key, another use or another log.")
     return begins, ends
 
@@ -62,13 +63,8 @@ def require_revocation(note: str, terms: KeyTerms, *, root: str) -> None:
         KeyNoteRefused: the root did not sign it, or it is of something else.
     """
     _opened(note, root)
-    if signed_text(note) != revocation_text(terms):
+    if text_of(note) != revocation_text(terms):
         raise KeyNoteRefused("The revocation is of another key, another use or another log.")
-
-
-def signed_text(note: str) -> str:
-    """Return what a note signs."""
-    return note.rpartition("\n\n")[0] + "\n"
 
 
 def require_signed(note: str, vkey: str) -> None:
@@ -82,7 +78,7 @@ def require_signed(note: str, vkey: str) -> None:
     try:
         raw = base64.b64decode(line.removeprefix(f"— {name} ").removesuffix("\n"), validate=True)
         key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public)[1:])
-        key.verify(raw[_KEY_ID_BYTES:], signed_text(note).encode())
+        key.verify(raw[_KEY_ID_BYTES:], text_of(note).encode())
     except (binascii.Error, ValueError, InvalidSignature):
         raw = b""
     if raw[:_KEY_ID_BYTES].hex() != key_id:
@@ -91,7 +87,7 @@ def require_signed(note: str, vkey: str) -> None:
 
 def _opened(note: str, root: str) -> dict[str, Any]:
     require_signed(note, root)
-    said = json.loads(signed_text(note))
+    said = json.loads(text_of(note))
     if not isinstance(said, dict):
         raise KeyNoteRefused("The note is of something else.")
     return said

@@ -44,6 +44,11 @@ def sign_note(text: str, *signers: Signer) -> str:
     return f"{text}\n{''.join(_line(text, signer) for signer in signers)}"
 
 
+def text_of(note: str) -> str:
+    """Return the text that a note signs. It may have empty lines of its own."""
+    return note.rpartition("\n\n")[0] + "\n"
+
+
 def _line(text: str, signer: Signer) -> str:
     signature = key_id(signer.name, signer.public_key) + signer.sign(text.encode())
     return f"— {signer.name} {base64.b64encode(signature).decode()}\n"

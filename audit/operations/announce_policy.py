@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db import transaction
 
 from audit import keys
-from audit.core.cosignature import NoPolicy, parse_policy, policy_text
+from audit.core.cosignature import NoPolicy, parse_policy
 from audit.core.key_notes import require_signed
-from audit.core.note import sign_note
+from audit.core.note import sign_note, text_of
 from audit.operations.write_system_record import lock_system_chain, write_system_record
 from audit.queries.witnesses import announced_policy_notes
 
@@ -36,7 +36,7 @@ def announce_policy(text: str, *, note: str | None = None, now: datetime) -> boo
         raise NoPolicy("It has a tab, which no signed note may have.")
     with transaction.atomic():
         lock_system_chain()
-        announced = [policy_text(note) for note in announced_policy_notes()]
+        announced = [text_of(note) for note in announced_policy_notes()]
         if announced[-1:] == [text]:
             return False
         if text in announced:

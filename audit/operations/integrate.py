@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from audit.core.checkpoint import checkpoint_text, sign_checkpoint, size_of
+from audit.core.note import text_of
 from audit.core.tree import Frontier, append
 from audit.models import Checkpoint, Leaf
 from audit.queries.log import frontier, newest_checkpoint
@@ -82,7 +83,7 @@ def require_continuation(published: str) -> None:
     size = size_of(published)
     if size > frontier().size:
         raise LogForked(f"The published log has {size} entries, the database only {frontier().size}.")
-    if published.partition("\n\n")[0] + "\n" != checkpoint_text(settings.REDDOG_LOG_ORIGIN, _tree_of(size)):
+    if text_of(published) != checkpoint_text(settings.REDDOG_LOG_ORIGIN, _tree_of(size)):
         raise LogForked(f"At {size} entries the database's root is not the one that was published.")
 
 

@@ -16,8 +16,8 @@ from django.db import transaction
 
 from audit import keys
 from audit.core.checkpoint import size_of
-from audit.core.key_notes import KeyTerms, open_warrant, require_revocation, revocation_text, signed_text
-from audit.core.note import Signer, vkey
+from audit.core.key_notes import KeyTerms, open_warrant, require_revocation, revocation_text
+from audit.core.note import Signer, text_of, vkey
 from audit.key_custody import destroy
 from audit.models import Event
 from audit.operations.save_event import NewEvent, save_event
@@ -156,7 +156,7 @@ def revoke_retired(use: str, *, revocations: Sequence[str] = (), now: datetime) 
                 **why,
             }
             terms = KeyTerms(each, USES[use], settings.REDDOG_LOG_ORIGIN)
-            note = next((note for note in revocations if signed_text(note) == revocation_text(terms)), None)
+            note = next((note for note in revocations if text_of(note) == revocation_text(terms)), None)
             if note is None:
                 write_system_record("revoke", fields, signed_by="root", now=now)
             else:

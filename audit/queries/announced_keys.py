@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from django.db import connection
 
 from audit import keys
-from audit.core.key_notes import signed_text
+from audit.core.note import text_of
 from audit.core.records import parse_entry
 from audit.models import Event
 from kernel.ids import SYSTEM_CHAIN
@@ -94,7 +94,7 @@ def _window(record: Mapping[str, object]) -> tuple[int, int] | None:
     note = record.get("warrant")
     if record["type"] != "key" or not isinstance(note, str):
         return None
-    said = json.loads(signed_text(note))
+    said = json.loads(text_of(note))
     return said["from"], said["until"]
 
 

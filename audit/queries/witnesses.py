@@ -12,7 +12,8 @@ from django.db import connection
 
 from audit.clock import UNPUBLISHED_SECONDS
 from audit.core.checkpoint import size_of
-from audit.core.cosignature import QuorumPolicy, parse_policy, policy_text
+from audit.core.cosignature import QuorumPolicy, parse_policy
+from audit.core.note import text_of
 from audit.core.records import parse_entry
 from audit.models import Checkpoint
 from audit.queries.log import WHOLE_NOTE, newest_checkpoint
@@ -44,7 +45,7 @@ def policies() -> list[PlacedPolicy]:
     """Return the policies that the log announces, in order."""
     found = []
     for index, entry in placed_system_entries(("policy",)):
-        text = policy_text(_note_of(entry))
+        text = text_of(_note_of(entry))
         found.append(PlacedPolicy(index, parse_policy(text, origin=settings.REDDOG_LOG_ORIGIN)))
     return found
 

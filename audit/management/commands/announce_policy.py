@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit import keys
-from audit.core.cosignature import NoPolicy, policy_text
+from audit.core.cosignature import NoPolicy
 from audit.core.key_notes import KeyNoteRefused
-from audit.core.note import sign_note
+from audit.core.note import sign_note, text_of
 from audit.key_encryption import KeyFileRefused
 from audit.operations.announce_policy import announce_policy
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 self.stdout.write(sign_note(text, keys.signer("root")), ending="")
                 return
             note = text if signed else None
-            fresh = announce_policy(text if note is None else policy_text(note), note=note, now=datetime.now(UTC))
+            fresh = announce_policy(text if note is None else text_of(note), note=note, now=datetime.now(UTC))
         except (NoPolicy, KeyNoteRefused, KeyFileRefused, OSError) as error:
             raise CommandError(f"Nothing was announced. {error}") from error
         self.stdout.write("Announced: it holds from the next checkpoint on." if fresh else "It holds already.")
