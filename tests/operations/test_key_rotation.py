@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import shutil
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from audit import clock, keys, signing_keys
 from audit.core.key_notes import KeyNoteRefused
-from audit.core.note import sign_note, vkey
+from audit.core.note import sign_note, text_of, vkey
 from audit.key_custody import distribute
 from audit.key_uses import KeyHolder
 from audit.operations.announce_policy import announce_policy
@@ -32,6 +33,7 @@ from audit.queries.log import newest_checkpoint
 from audit.queries.witnesses import publishable_checkpoint
 from audit.signing_keys import KeyMissing, KeyReplaced
 from audit.witnessing import Witnessing
+from kernel.instants import from_epoch_ms
 from reddog_platform.key_diagnostics import warrants
 from tests import world
 from tests.operations.test_witnesses import Running
@@ -278,6 +280,13 @@ class TestRootElsewhere:
                 announce_successor("rounds", warrant=wrong, now=house.now)
         with pytest.raises(KeyNotReplaced, match="is over"):
             announce_successor("rounds", warrant=warrant, now=house.now + timedelta(days=36))
+
+    def test_a_key_signs_nothing_once_its_warrant_is_over(
+        self, house: House, tmp_path: Path, settings: Settings
+    ) -> None:
+        warrant, _ = self.notes(draw_successor("rounds", now=house.now), tmp_path / "root", settings, days=0)
+        announce_successor("rounds", warrant=warrant, now=from_epoch_ms(json.loads(text_of(warrant))["from"]))
+        assert vkey(signing_keys.signer("rounds", anew=True)) == keys.public_keys()["rounds"]
 
     def test_keys_are_replaced_by_schedule(self, house: House, tmp_path: Path, settings: Settings) -> None:
         root = tmp_path / "root"

@@ -22,6 +22,7 @@ from reports.models.orders import OrderPage, ReportOrder
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.generate import ATTEMPTS_MAX
+from reports.operations.revise import compare_with_before
 from reports.operations.scheduler import order_revisions, run_tick
 from reports.queries.filings import FilingFilter, get_file, list_filings
 from tests import world
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from reports.core.definition import Report
+    from reports.core.revision import Revised
 
 OTHER = "red-dog-2-decks"
 
@@ -309,3 +311,29 @@ def test_what_comes_late_and_changes_no_row_is_not_filed_and_asked_for_once(tmp_
     (third,) = ReportOrder.objects.filter(filters={"game": OTHER}, status=OrderStatus.WAITING)
     brought_on(third.id)
     assert (document(third.id)["revision"], document(third.id)["revised"]["rows_added"]) == (2, 1)
+
+
+def test_what_comes_late_while_a_revision_is_compared_is_looked_at_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.open_house()
+    seat = evening()
+    filed(game=OTHER)
+    came_late(seat)
+    update_rollups(DAY.zone)
+    assert order_revisions(DAY.zone, now=OVER) == 1
+
+    def compare_slowly(order: ReportOrder, report: Report) -> Revised:
+        late = world.NOW + timedelta(hours=3)
+        view = world.deal(seat, game=OTHER, jurisdiction=world.LONG_SESSIONS, now=late)
+        if view.outcome is None:
+            world.decide(seat, view, jurisdiction=world.LONG_SESSIONS, now=late)
+        world.run_sequencer()
+        run_tick(DAY.zone, now=OVER)
+        return compare_with_before(order, report)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.operations.generate.compare_with_before", compare_slowly)
+        brought_on(ReportOrder.objects.get(revision=2).id)
+    assert ReportOrder.objects.get(revision=2).status == OrderStatus.UNCHANGED
+
+    run_tick(DAY.zone, now=OVER)
+    assert ReportOrder.objects.filter(revision=2, status=OrderStatus.WAITING).count() == 1
