@@ -45,13 +45,17 @@ def hand_after_tightening() -> tuple[SeatedPlayer, ChainId, datetime]:
     """
     now = NOW
     while True:
-        player, table = world.seat_player(f"player{secrets.token_hex(4)}", now=now), house_table.announced_table()
+        player, table = (
+            world.seat_player(f"player{secrets.token_hex(4)}", now=now),
+            house_table.announced_table(now=now),
+        )
         live_tables.stake(player, table, stake_minor=STAKE_MINOR, now=now)
         tighten(player.chain, STAKE_MINOR - 1, now=now)
         now += BETTING
         live_tables.deal(player, table=table, now=now)
         if table_state(table).phase is Phase.PLAYING:
             return player, table, now
+        house_table.end_all_stakes(now=now)
 
 
 @pytest.mark.clause("F26")
