@@ -353,9 +353,9 @@ def test_bets_at_a_table_and_alone_are_one_stretch(player: SeatedPlayer) -> None
     assert not list(faults())
 
 
-def hand_that_waits(player: SeatedPlayer, table: ChainId) -> tuple[house_table.Placed, datetime]:
-    """Play at a table from 1 minute on until a hand wants a decision, which one of five does not."""
-    now = at(1)
+def hand_that_waits(player: SeatedPlayer, table: ChainId, *, minutes: float = 1) -> tuple[house_table.Placed, datetime]:
+    """Play at a table from 1 minute on, or another, until a hand wants a decision, which one of five does not."""
+    now = at(minutes)
     while True:
         placed = house_table.place(player, table, 0, now=now)
         now = house_table.begin_epoch(placed, now=now)
@@ -384,15 +384,20 @@ def test_a_stake_at_a_table_is_play_until_it_ends_whoever_is_logged_in(player: S
 
 
 def test_a_stake_that_was_open_for_days_is_counted_from_its_beginning(player: SeatedPlayer) -> None:
-    """Nobody attended the tables for four days: the stake ends then, and was play all the while."""
-    table = house_table.announced_table(house_table.table_of(seats=1))
-    placed, dealt = hand_that_waits(player, table)
-    house_table.act(placed, Action.STAND, 0, now=dealt)
-    later = at(4 * 1440)
-    house_table.step(table, now=later)
-    assert house_table.end_all_stakes(now=later) == 1
+    """Nobody attended the tables for four days: the stake ends then, and was play all the while.
 
-    assert kept(player) == PlayTime(to_epoch_ms(at(1)), to_epoch_ms(later), 0)
+    So was the hand before it, and what came a pause before both was play of the same day.
+    """
+    world.play_round(player, now=at(1))
+    world.play_round(player, now=at(6))
+    table = house_table.announced_table(house_table.table_of(seats=1), now=at(100))
+    for minutes, end in ((100, 102), (105, 4 * 1440)):
+        placed, dealt = hand_that_waits(player, table, minutes=minutes)
+        house_table.act(placed, Action.STAND, 0, now=dealt)
+        house_table.step(table, now=at(end))
+        assert house_table.end_all_stakes(now=at(end)) == 1
+
+    assert kept(player) == PlayTime(to_epoch_ms(at(100)), to_epoch_ms(at(4 * 1440)), 5 * 60_000)
     assert not list(faults())
 
 

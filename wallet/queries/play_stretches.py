@@ -14,35 +14,40 @@ from kernel.play_time import PlayTime
 def newest_stretches(*, pause_duration_ms: int, zone: str) -> dict[ChainId, PlayTime]:
     """Return the time of play of each chain that has bet, by this pause and the days of a time zone; for `fsck`.
 
-    Reads the bets of each chain's last three days of play, from a round or stake before them on, which may have stayed open
-    for days: a table that nobody attended. Nobody plays for longer without a pause.
+    Reads each chain's newest stretch, which lasts for days where nobody attended a table, and those of the two days before
+    it: they hold the day, in whatever zone, on which it began.
     """
     with connection.cursor() as cursor:
         cursor.execute(_NEWEST_STRETCHES, {"pause_ms": pause_duration_ms, "zone": zone})
         return {ChainId(chain): PlayTime(*play) for chain, *play in cursor.fetchall()}
 
 
-# A decision at a table, and the end of a hand or a game there, come while its stake is open. A time-out and what is given
-# back are nobody's play.
+# A time-out and what is given back are nobody's play.
 _COUNTS: Final = (
-    "(w.kind IN ('deal', 'sit', 'act') OR w.kind = 'settle' AND w.actor IN ('player', 'platform')"
-    " OR w.kind = 'leave' AND w.actor = 'platform')"
+    "({0}.kind IN ('deal', 'sit', 'act') OR {0}.kind = 'settle' AND {0}.actor IN ('player', 'platform')"
+    " OR {0}.kind = 'leave' AND {0}.actor = 'platform')"
 )
+# A decision at a table, and the end of a hand or a game there, come while its stake is open.
 _WITH_OPEN_STAKE: Final = "(w.kind = 'act' OR w.kind IN ('settle', 'leave') AND w.actor = 'platform')"
+_BEGINS: Final = f"""
+{_COUNTS.format("w")} AND NOT {_WITH_OPEN_STAKE} AND COALESCE((
+  SELECT w.time_ms - before.time_ms >= %(pause_ms)s FROM wallet_journal before
+  WHERE before.chain = w.chain AND before.seq < w.seq AND {_COUNTS.format("before")} ORDER BY before.seq DESC LIMIT 1
+), true)
+"""
 
 _NEWEST_STRETCHES: Final = f"""
 WITH bets AS (
   SELECT w.chain, w.seq, w.time_ms, {_WITH_OPEN_STAKE} AS goes_on, lag(w.time_ms) OVER of_chain AS before_ms
   FROM wallet_accounts a
   CROSS JOIN LATERAL (
-    SELECT w.time_ms FROM wallet_journal w WHERE w.chain = a.chain AND {_COUNTS} ORDER BY w.seq DESC LIMIT 1
+    SELECT w.time_ms FROM wallet_journal w WHERE w.chain = a.chain AND {_BEGINS} ORDER BY w.seq DESC LIMIT 1
   ) newest
   LEFT JOIN LATERAL (
     SELECT w.seq FROM wallet_journal w
-    WHERE w.chain = a.chain AND w.kind IN ('deal', 'sit') AND w.time_ms <= newest.time_ms - 3 * 86400000
-    ORDER BY w.seq DESC LIMIT 1
+    WHERE w.chain = a.chain AND w.time_ms <= newest.time_ms - 2 * 86400000 AND {_BEGINS} ORDER BY w.seq DESC LIMIT 1
   ) earlier ON true
-  JOIN wallet_journal w ON w.chain = a.chain AND w.seq >= COALESCE(earlier.seq, 0) AND {_COUNTS}
+  JOIN wallet_journal w ON w.chain = a.chain AND w.seq >= COALESCE(earlier.seq, 0) AND {_COUNTS.format("w")}
   WINDOW of_chain AS (PARTITION BY w.chain ORDER BY w.seq)
 ), numbered AS (
   SELECT chain, time_ms, count(*) FILTER (
