@@ -116,7 +116,7 @@ def servers_environment(transactional_db: None) -> Mapping[str, str]:  # noqa: A
 def _environment() -> Mapping[str, str]:
     return {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "reddog_platform.settings",
+        "DJANGO_SETTINGS_MODULE": "tests.server_settings",
         "DATABASE_URL": _address("default"),
         "DATABASE_OWNER_URL": _address("owner"),
         "REDIS_URL": settings.CACHES["default"]["LOCATION"],

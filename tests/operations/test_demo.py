@@ -27,6 +27,9 @@ pytestmark = [pytest.mark.slow(seconds=60), pytest.mark.django_db(transaction=Tr
 # With what Python compiled: each of a demonstration's processes would compile all of it at the same time.
 _NOT_COPIED = shutil.ignore_patterns(".*", "node_modules", "tests", "docs", "benchmarks", "deploy")
 
+# What tests/server_settings.py consists of: some hundred log-ins of a demonstration would take most of its time.
+_SETTINGS = ("server_settings.py", "passwords.py")
+
 _BREAK_THE_WORKER = """
 import sys
 
@@ -44,6 +47,9 @@ def checkout(tmp_path: Path) -> Path:
     """A copy, since a checkout has one demonstration at a time, and a developer's may be running."""
     copy = tmp_path / "checkout"
     shutil.copytree(CHECKOUT, copy, ignore=_NOT_COPIED)
+    (copy / "tests").mkdir()
+    for name in _SETTINGS:
+        shutil.copy2(CHECKOUT / "tests" / name, copy / "tests")
     return copy
 
 
