@@ -50,7 +50,7 @@ PROCESS_KEYS: Final[Mapping[KeyHolder, frozenset[str]]] = {
     # Only to move data that an older version sealed: a migration of a new database needs none.
     KeyHolder.MIGRATE: frozenset({"vault", "factor", "pin"}),
 }
-"""The root key is nowhere among them: it announces other keys, by hand, and is kept elsewhere the rest of the time."""
+"""The root key is nowhere among them: it signs announcements, warrants and policies, by hand, and is kept elsewhere."""
 
 MAY_BE_ABSENT: Final = frozenset({KeyHolder.MIGRATE})
 """The processes that start without their keys."""

@@ -1,1 +1,1 @@
-"""Money from outside and back: deposits, withdrawals, payment providers."""
+"""Money from outside and back: deposits, withdrawals, payment providers; and adjustments."""

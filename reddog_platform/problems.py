@@ -16,6 +16,7 @@ from kernel.money import Money, amount_document
 from kernel.refusals import Refusal, RefusalKind
 from reddog_platform.incidents import CLOCK_WRONG, DATABASE_AWAY, INCIDENTS, PROGRAM_ERROR
 from reddog_platform.postgresql.trouble import DatabaseFull, DatabaseReadOnly, DatabaseUnavailable, trouble_of
+from rest.caller import account_of
 from rest.renderers import JsonRenderer
 from telemetry.metrics import count_refusal
 from telemetry.request_ids import CURRENT
@@ -79,7 +80,9 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
     wait_seconds = getattr(error, "wait", None)
     if wait_seconds is not None:
         problem["retry_after"] = int(wait_seconds) + 1
-    return _respond(problem, challenge=getattr(error, "auth_header", None))
+    # Of all refusals this one is of somebody who is known, and asked for what the role does not permit.
+    caller = account_of(context["request"]) if isinstance(error, exceptions.PermissionDenied) else None
+    return _respond(problem, challenge=getattr(error, "auth_header", None), caller=caller)
 
 
 def refusal_document(refusal: Refusal, instance: str) -> dict[str, Any]:
@@ -142,11 +145,12 @@ def _document(status: int, code: str, title: str, instance: str) -> dict[str, An
     return document if request_id is None else document | {"request_id": request_id}
 
 
-def _respond(problem: dict[str, Any], *, challenge: str | None = None) -> HttpResponse:
+def _respond(problem: dict[str, Any], *, challenge: str | None = None, caller: str | None = None) -> HttpResponse:
     headers = {"WWW-Authenticate": challenge} if challenge else {}
     if "retry_after" in problem:
         headers["Retry-After"] = str(problem["retry_after"])
-    _log.info("refused", code=problem["code"], status=problem["status"], path=problem["instance"])
+    named = {} if caller is None else {"caller": caller}
+    _log.info("refused", code=problem["code"], status=problem["status"], path=problem["instance"], **named)
     return _plain(problem, headers)
 
 

@@ -1,1 +1,1 @@
-"""What protects players: limits that every wager passes."""
+"""What protects players: limits, exclusions, reality checks, markers of harm."""

@@ -23,6 +23,16 @@ _ANSWER_BYTES_MAX: Final = 65_536
 _MS: Final = 1000
 
 
+class _NobodyElse(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: a record names the source that was asked, so no other may have answered."""
+
+    def redirect_request(self, *_: Any, **__: Any) -> None:
+        """Leave the answer as it is, which is then no answer of a source."""
+
+
+_OPENER: Final = urllib.request.build_opener(_NobodyElse)
+
+
 class BeaconUnavailable(Exception):  # noqa: N818  named like a refusal
     """The source gave no answer, or none that can be used. The deck waits for it."""
 
@@ -90,7 +100,7 @@ def _beacon_at(url: str) -> Beacon:
 
 def _ask(url: str) -> Any:
     try:
-        with urllib.request.urlopen(url, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310  the operator configures it
+        with _OPENER.open(url, timeout=_TIMEOUT_SECONDS) as answer:
             return json.loads(answer.read(_ANSWER_BYTES_MAX))
     except (OSError, HTTPException, ValueError) as error:
         raise BeaconUnavailable(f"{url}: {error!r}") from error

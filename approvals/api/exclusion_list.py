@@ -26,6 +26,7 @@ from rest.permissions import IsOperator
 from rest.query import read_query
 
 _IN_MEMORY_BYTES: Final = 1024 * 1024
+_BY_COMMAND: Final = "Import a longer file by the command import_exclusions."
 
 
 class TruncatedBody(Refusal):
@@ -43,14 +44,21 @@ class CsvBody(BaseParser):
         """Return the complete body: a truncated list would end exclusions.
 
         Raises:
-            TruncatedBody: fewer bytes came than Content-Length announced.
+            TruncatedBody: fewer bytes came than Content-Length announced, as of every body that a web server does not read.
         """
         body = SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)  # noqa: SIM115  the request closes it
         # The body is copied by blocks: a server's own stream may not support reading by lines.
         shutil.copyfileobj(stream, body)
-        if body.tell() != int(parser_context["request"].META.get("CONTENT_LENGTH") or 0):
+        announced = int(parser_context["request"].META.get("CONTENT_LENGTH") or 0)
+        if body.tell() != announced:
             body.close()
-            raise TruncatedBody("Nothing was changed. Send the file once more.")
+            longest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+            what = (
+                "Send the file once more."
+                if announced <= longest
+                else f"A request holds {longest} bytes. {_BY_COMMAND}"
+            )
+            raise TruncatedBody(f"Nothing was changed. {what}")
         body.seek(0)
         return body
 

@@ -20,7 +20,9 @@ _FRESH_SECONDS: Final = 60
 
 class _PublicRecord(serializers.Serializer[Any]):
     leaf = serializers.CharField(help_text="Its leaf hash, 64 hex digits.")
-    note = serializers.CharField(help_text="The signed note. The root key signs keys, a key of records the rules.")
+    note = serializers.CharField(
+        help_text="The signed note. The root key signs keys, or a warrant in the record; a key of records signs the rules."
+    )
 
     class Meta:
         ref_name = "PublicRecord"

@@ -277,7 +277,9 @@ ROWS: Final = (
 )
 
 NOT_TRIED: Final = {
-    "checkpoint without witnesses (E_QUORUM), time window of witnesses (E_BACKDATED)": "not yet: the log has no witnesses",
+    "checkpoint without witnesses (E_QUORUM), time window of witnesses (E_BACKDATED)": (
+        "elsewhere: the log of this evening has no witnesses; tests/verifier/test_witnesses.py"
+    ),
     "player's signature missing or false (E_PKEY, E_PSIG_MISSING, E_PSIG, W_KEY_FORCED)": (
         "elsewhere: nobody signs on this evening; tests/verifier/test_player_keys.py, tests/api/test_player_keys.py"
     ),

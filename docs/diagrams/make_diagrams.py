@@ -97,7 +97,7 @@ def _imported(name: str) -> set[str]:
 def processes() -> Drawing:
     """Draw who talks to whom while the platform runs."""
     drawing = Drawing("The processes of the platform, their stores, and what is outside", WIDTH, 576)
-    drawing.box(20, 20, 190, 62, "players and staff", ["programs over HTTP"], "none")
+    drawing.box(20, 20, 190, 62, "players and staff", ["pages and programs"], "none")
     drawing.box(700, 20, 160, 62, "auditors", ["with the verifier"], "none")
     drawing.box(330, 112, 220, 80, "Redis", ["tasks on their way, counters", "of abuse; play can do without"], "store")
     drawing.box(600, 112, 140, 80, "beat", ["sends tasks", "at their times"], "core")
@@ -111,22 +111,27 @@ def processes() -> Drawing:
         ["the only truth: records, ledger, rounds, log; append-only by trigger and by role"],
         "store",
     )
-    drawing.box(680, 410, 180, 64, "log folder", ["the signed checkpoint"], "store")
-    drawing.box(680, 504, 180, 52, "witnesses", ["none yet"], "none")
-    drawing.words(
-        20, 512, "Outside too: payment providers, which web and worker call, and the destinations", style="soft"
-    )
-    drawing.words(20, 530, "of filed reports, which the worker of reports sends to.", style="soft")
+    drawing.box(680, 410, 180, 64, "log folder", ["checkpoint and tiles"], "store")
+    drawing.box(680, 504, 180, 52, "witnesses", ["sign checkpoints too"], "none")
+    for number, line in enumerate(_OUTSIDE):
+        drawing.words(20, 506 + 18 * number, line, style="soft")
     drawing.arrow((700 + 80, 82), (780, 410), label="checkpoint", at=(780, 130))
-    drawing.arrow((770, 474), (770, 504), dashed=True)
+    drawing.arrow((761, 297), (870, 297), (870, 530), (860, 530), dashed=True)
     return drawing
+
+
+_OUTSIDE: Final = (
+    "Outside too: payment providers, which web and worker call; webhooks, which worker",
+    "calls; the mail server and the destinations of filed reports, which batch sends to;",
+    "where they are configured, an object store (sequencer) and a beacon (croupier).",
+)
 
 
 _WORKERS: Final = (
     ("stream", ["what happens", "at tables, as", "it happens"]),
     ("web", ["all the rest", "of HTTP"]),
     ("croupier", ["the clock of", "all tables"]),
-    ("worker", ["rounds past", "their time,", "payments"]),
+    ("worker", ["late rounds,", "payments,", "alerts"]),
     ("batch", ["reports, and", "what is done", "at night"]),
     ("sequencer", ["gives records", "their place in", "the log, signs"]),
 )

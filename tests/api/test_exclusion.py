@@ -7,6 +7,7 @@ import json
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import pytest
+from django.conf import settings
 from django.test import RequestFactory
 
 from approvals.api.exclusion_list import CsvBody, TruncatedBody
@@ -150,14 +151,22 @@ def test_a_list_that_is_none_is_refused_and_nothing_changes(what: str) -> None:
     assert world.everything_stored() == before
 
 
-def test_a_list_that_did_not_come_whole_changes_nothing() -> None:
+@pytest.mark.parametrize(
+    ("announced", "came", "told"),
+    [
+        (len(HEADER + ADA) + 10, HEADER + ADA, "once more"),
+        # A web server reads none of it, and to send it once more would be in vain.
+        (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1, b"", "import_exclusions"),
+    ],
+)
+def test_a_list_that_did_not_come_whole_changes_nothing(announced: int, came: bytes, told: str) -> None:
     before = world.everything_stored()
-    cut_off = RequestFactory().post(
-        "/", HEADER + ADA, content_type="text/csv", CONTENT_LENGTH=str(len(HEADER + ADA) + 10)
-    )
+    cut_off = RequestFactory().post("/", came, content_type="text/csv", CONTENT_LENGTH=str(announced))
 
-    with pytest.raises(TruncatedBody):
-        CsvBody().parse(io.BytesIO(HEADER + ADA), parser_context={"request": cut_off})
+    with pytest.raises(TruncatedBody) as refused:
+        CsvBody().parse(io.BytesIO(came), parser_context={"request": cut_off})
+
+    assert told in refused.value.detail
 
     assert world.everything_stored() == before
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client, override_settings
 
 from audit.queries.events import events
@@ -18,7 +19,7 @@ from reddog_platform.environment import proxies
 from reddog_platform.wsgi import application as platform
 from telemetry.request_ids import CURRENT, new_request_id
 from tests import world
-from tests.api.caller import V1
+from tests.api.caller import V1, Auditor
 from tests.api.test_step_views import DEAL, STAKE, environ, know_the_headers
 from tests.both_ways import take_once
 
@@ -70,6 +71,19 @@ def test_a_refused_log_in_has_one_id_in_answer_problem_log_and_event(lines: io.S
     newest, *_ = events(subject=None, before=None, limit=1)
     assert (newest.kind, newest.request_id) == ("failed-access", request_id)
     assert CURRENT.get() is None, "what is no request has no id"
+
+
+@pytest.mark.django_db
+def test_a_line_names_whom_a_role_did_not_permit_to_do_it(lines: io.StringIO) -> None:
+    auditor = Auditor("una")
+
+    answer = auditor.post("/ops/player-searches", {"email": "ada@example.com"})
+
+    (line,) = [json.loads(each) for each in lines.getvalue().splitlines() if '"refused"' in each]
+    number = get_user_model().objects.get(username="una").pk
+    assert (line["code"], line["path"], line["caller"]) == ("forbidden", f"{V1}/ops/player-searches", f"staff:{number}")
+    assert line["request_id"] == answer["X-Request-ID"]
+    assert "ada@example.com" not in lines.getvalue()
 
 
 @pytest.mark.django_db

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 PERIOD_SECONDS: Final = 3
+MOVED: Final = "/moved"
+"""A path below which the source sends everybody to itself."""
 BETTING_OVER: Final = NOW + timedelta(milliseconds=BET_MS)
 
 
@@ -42,6 +44,11 @@ class Source:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
+                if self.path.startswith(MOVED):
+                    self.send_response(302)
+                    self.send_header("Location", self.path.removeprefix(MOVED))
+                    self.end_headers()
+                    return
                 answer = source.answer(self.path)
                 self.send_response(200 if answer else 500)
                 self.end_headers()
@@ -96,6 +103,15 @@ def test_the_first_round_after_an_instant_is_later_than_it() -> None:
         13_000: 3,
     }
     assert all(each.published_ms > time_ms for time_ms, each in rounds.items())
+
+
+def test_who_answers_in_place_of_the_source_that_a_record_would_name_is_not_asked(
+    source: Source, settings: Any
+) -> None:
+    settings.REDDOG_BEACON_URL = source.url + MOVED
+
+    with pytest.raises(beacon.BeaconUnavailable, match="302"):
+        beacon.configured_beacon()
 
 
 def test_a_deck_waits_for_the_first_round_after_its_stakes_are_covered_and_is_made_of_it(

@@ -10,6 +10,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import get_resolver
 
 from audit.queries.events import events
+from reddog_platform.embedded.home import CHECKOUT
 from rest import throttling
 from staff.core.roles import Role
 from tests import totp_program, world
@@ -56,6 +57,18 @@ def test_whoever_logs_in_has_a_cookie_that_no_script_and_no_other_site_can_use()
     # What is set over plain HTTP does not count behind TLS, where anybody on the way could have set it.
     client.cookies["console-session"] = kept.value
     assert client.get(CONSOLE, secure=True).status_code == 302
+
+
+def test_a_password_is_masked_named_for_password_managers_and_may_be_pasted() -> None:
+    places = sorted((CHECKOUT / "web" / "templates").rglob("*.html"))
+    fields = [field for place in places for field in re.findall('<input[^>]*name="password"[^>]*>', place.read_text())]
+
+    assert len(fields) >= 3, "the login, the enrolment, the new password"
+    for field in fields:
+        assert 'type="password"' in field, field
+        assert re.search('autocomplete="(current|new)-password"', field), field
+    scripts = (CHECKOUT / "web" / "static" / "web" / "console").glob("*.js")
+    assert "paste" not in "".join(script.read_text() for script in scripts)
 
 
 def test_a_page_is_asked_for_again_after_the_login() -> None:

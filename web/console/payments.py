@@ -19,7 +19,7 @@ PAYMENTS: Final = "/console/payments"
 _STATUSES: Final = ("requested", "pending", "cancelling", "settled", "refused", "cancelled")
 _TONES: Final = {"pending": "warn", "requested": "warn", "cancelling": "warn", "refused": "bad"}
 _HANGING: Final = ("requested", "cancelling")
-"""States that the provider ends, or the worker, which asks once a minute."""
+"""States that the provider ends, or the worker, which asks twice a minute."""
 _HANGS_AFTER: Final = timedelta(minutes=15)
 _FEW: Final = "20"
 
