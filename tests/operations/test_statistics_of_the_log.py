@@ -56,7 +56,8 @@ def test_an_operator_with_all_keys_who_voids_the_rounds_that_win_is_warned_of(
     player: world.SeatedPlayer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     voided = 0
-    while voided < 30:
+    # Of thirty, one evening in a hundred looks like chance. An epoch has rounds for some sixty.
+    while voided < 45:
         view = world.deal(player)
         if view.outcome is None and winning(view):
             void_round(RoundId.parse(view.round_id), by=approval("a power cut"), now=NOW)
@@ -68,7 +69,7 @@ def test_an_operator_with_all_keys_who_voids_the_rounds_that_win_is_warned_of(
 
     assert (told["verdict"], told["exit"], told["first"]["code"]) == ("warning", 3, "W_SELECTED")
     tests = {one["test"]: one for one in told["tests"]}
-    assert (tests["voids"]["n"], tests["voids"]["won"], tests["voids"]["code"]) == (30, 30, "W_SELECTED")
+    assert (tests["voids"]["n"], tests["voids"]["won"], tests["voids"]["code"]) == (45, 45, "W_SELECTED")
     assert [name for name, one in tests.items() if one["code"]] == ["voids"]
 
 
