@@ -20,6 +20,7 @@ from reports.catalogue import (
     significant_events,
     taxable_revenue,
     variance,
+    voids,
     wagering_summary,
 )
 from reports.core.definition import Definition
@@ -41,6 +42,7 @@ CATALOGUE: Final[tuple[Definition, ...]] = (
     significant_events.DEFINITION,
     taxable_revenue.DEFINITION,
     variance.DEFINITION,
+    voids.DEFINITION,
     wagering_summary.DEFINITION,
 )
 
