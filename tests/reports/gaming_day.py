@@ -21,6 +21,7 @@ from games.operations.void import void_round
 from kernel.ids import RoundId
 from players.operations.dormancy import mark_dormant
 from players.operations.set_pin import set_pin
+from responsible_gaming.operations.assess_players import assess_players
 from tests import world
 from tests.approving import approval
 from tests.reports import gaming_day_care as care, gaming_day_cashier as cashier
@@ -57,6 +58,7 @@ def play() -> Played:
     care.limits()
     care.exclusions()
     care.staff()
+    assess_players(jurisdiction=PROFILE, now=at(21))
     _evening(played)
     cashier.midnight()
     _next_day(played)

@@ -127,6 +127,9 @@ if TYPE_CHECKING:
 #
 # voids: Bea's 7. Her first round is 6 to 8 in her chain: open, deal, void.
 #
+# harm-markers: of the five players Bea alone met one, two cancelled withdrawals. Ada asked for a looser limit and was refused one,
+#   which is one too few, and nobody played in more than one night.
+#
 # large-transactions, from 10 a round, 20 a day of rounds, 50 a payment and 80 a day of payments on. Rounds: spread-of-one
 #   staked 10 and won 50, trips won 12 - 1 = 11, raised-and-lost and Fae's tried staked 10. Payments: 50 and 55. Days: Ada
 #   staked 30, won 90 - 30 = 60 and deposited 50 + 30 = 80; Bea staked 36.50 and withdrew 147. Abe's 10 is below 20.
