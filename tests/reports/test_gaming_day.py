@@ -127,6 +127,8 @@ if TYPE_CHECKING:
 #
 # voids: Bea's 7. Her first round is 6 to 8 in her chain: open, deal, void.
 #
+# limits-refused: of a stake of 250 that Bea asked for before her 8, the operator's limit of 200 let nothing through.
+#
 # harm-markers: of the five players Bea alone met one, two cancelled withdrawals. Ada asked for a looser limit and was refused one,
 #   which is one too few, and nobody played in more than one night.
 #
