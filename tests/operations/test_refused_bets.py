@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from audit.queries.events import events
+from games.core.action import Action
 from reports.catalogue.limits_refused import DEFINITION
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
@@ -28,9 +29,9 @@ pytestmark = [pytest.mark.clause("F26"), pytest.mark.django_db]
 _DAY = timedelta(days=1)
 
 
-def saved(chain: ChainId) -> list[tuple[datetime, object]]:
+def saved(chain: ChainId) -> list[tuple[datetime, dict[str, object]]]:
     found = events(subject=chain, before=None, limit=9, kinds=["bet-refused-by-limit"])
-    return [(event.at, event.after) for event in reversed(found)]
+    return [(event.at, dict(event.after)) for event in reversed(found)]
 
 
 def test_of_each_limit_the_first_refusal_of_a_gaming_day_is_saved() -> None:
@@ -61,3 +62,15 @@ def test_a_round_that_comes_too_soon_is_no_refusal_by_a_limit() -> None:
         world.deal(replace(seat, jurisdiction=slow), 500, now=NOW + timedelta(seconds=1))
 
     assert saved(seat.chain) == []
+
+
+def test_a_refused_raise_is_saved_too() -> None:
+    world.open_house()
+    seat = world.seat_player()
+    view = world.deal_open_round(seat)
+    world.set_limits(seat.chain, Limits(current={"wager_day": view.staked_minor}, window_rule=DEMO.window_rule))
+
+    with pytest.raises(LimitExceeded):
+        world.decide(seat, view, Action.RAISE)
+
+    assert [event["limit"] for _, event in saved(seat.chain)] == ["wager_day"]
