@@ -54,6 +54,7 @@ from responsible_gaming.core.limits.definition import LimitDefinition, LimitOwne
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.limit_setting import NO_LIMIT
 from responsible_gaming.core.limits.loosening import is_tighter
+from responsible_gaming.core.limits.wager import LimitExceeded
 from responsible_gaming.core.rules import LIMITS
 from responsible_gaming.operations.import_exclusions import Imported, ImportOrder, import_exclusions
 from responsible_gaming.operations.publish_profile import publish_profile
@@ -205,6 +206,12 @@ def everything_stored() -> dict[str, tuple[int, str]]:
     with connection.cursor() as cursor:
         cursor.execute(_DIGESTS)
         return {table: (count, digest) for table, count, digest in cursor.fetchall()}
+
+
+def unchanged_since(before: dict[str, tuple[int, str]], refusal: BaseException) -> bool:
+    """Tell whether all is stored as before; what a limit refuses may leave the event of it."""
+    changed = {table for table, stored in everything_stored().items() if stored != before[table]}
+    return changed <= ({"audit_event", "audit_event_queue"} if isinstance(refusal, LimitExceeded) else set())
 
 
 def open_house(*, jurisdiction: Jurisdiction = DEMO, now: datetime = NOW) -> None:

@@ -8,6 +8,11 @@ _NOT_YOU: Final = "If this was not you, change your password and write to our su
 
 KINDS: Final = (
     EventKind(
+        name="bet-refused-by-limit",
+        severity=Severity.INFO,
+        meaning="A limit refused a player's bet or raise, for the first time on this gaming day.",
+    ),
+    EventKind(
         name="exclusion-lifted",
         severity=Severity.WARNING,
         meaning="An exclusion of a player ended, by the staff, a list or the player's confirmed return.",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, Sum
 
 from cashier.core.payment import ENDED, RESERVING, RESUMABLE, Direction, Payment, Status
 from cashier.models import StoredPayment, StoredStatusEntry
@@ -71,7 +71,8 @@ def payments_open_at(time_ms: int, *, after: UUID | None) -> Iterator[Payment]:
 def _candidate_ids(time_ms: int, after: UUID | None) -> list[UUID]:
     # One query for each status, as in the index. One query over several could read all payments to sort them.
     open_rows = [StoredPayment.objects.filter(status=status) for status in Status if status not in ENDED]
-    ended_rows = StoredStatusEntry.objects.filter(at_ms__gte=time_ms, status__in=sorted(ENDED))
+    requested = StoredStatusEntry.objects.filter(payment=OuterRef("payment"), number=0, at_ms__lt=time_ms)
+    ended_rows = StoredStatusEntry.objects.filter(Exists(requested), at_ms__gte=time_ms, status__in=sorted(ENDED))
     if after is not None:
         open_rows = [rows.filter(id__gt=after) for rows in open_rows]
         ended_rows = ended_rows.filter(payment__gt=after)

@@ -8,10 +8,13 @@ from reports.catalogue import (
     bonus_balance,
     dormant_accounts,
     game_performance,
+    harm_markers,
     jackpots,
     large_transactions,
+    limits_refused,
     operator_liability,
     patron_account_summary,
+    payments_by_state,
     pending_payments,
     player_sessions,
     responsible_gaming_activity,
@@ -20,6 +23,7 @@ from reports.catalogue import (
     significant_events,
     taxable_revenue,
     variance,
+    voids,
     wagering_summary,
 )
 from reports.core.definition import Definition
@@ -29,10 +33,13 @@ CATALOGUE: Final[tuple[Definition, ...]] = (
     bonus_balance.DEFINITION,
     dormant_accounts.DEFINITION,
     game_performance.DEFINITION,
+    harm_markers.DEFINITION,
     jackpots.DEFINITION,
     large_transactions.DEFINITION,
+    limits_refused.DEFINITION,
     operator_liability.DEFINITION,
     patron_account_summary.DEFINITION,
+    payments_by_state.DEFINITION,
     pending_payments.DEFINITION,
     player_sessions.DEFINITION,
     responsible_gaming_activity.DEFINITION,
@@ -41,6 +48,7 @@ CATALOGUE: Final[tuple[Definition, ...]] = (
     significant_events.DEFINITION,
     taxable_revenue.DEFINITION,
     variance.DEFINITION,
+    voids.DEFINITION,
     wagering_summary.DEFINITION,
 )
 

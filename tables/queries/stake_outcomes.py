@@ -30,17 +30,23 @@ class LargeStake(NamedTuple):
     returned_minor: int
 
 
-_RAISED: Final = """COALESCE((
-  SELECT d.amount_minor FROM tables_decision d WHERE d."table" = s."table" AND d.epoch = s.epoch AND d.seat = s.seat
-    AND NOT s.unseated AND d.act_leaf IS NOT NULL AND {before}), 0)"""
-"""What a seat's own decision against the house added to the stake `s`."""
-
 _RESULT: Final = """LEFT JOIN LATERAL (
   SELECT result FROM audit_record a, jsonb_array_elements(split_part(a.entry, E'\\n', 1)::jsonb -> 'results') result
   WHERE a.chain = s."table" AND a.seq = e.end_seq AND e.ended_by = 'hand_end' AND NOT s.unseated
     AND (result ->> 'seat')::integer = s.seat AND {at}
 ) r ON true"""
 """What the `hand_end` of the epoch `e` says of the seat of the stake `s`."""
+
+
+def own_raise(*, before: str) -> str:
+    """Return the SQL expression of what a seat's own decision against the house added to the stake `s`.
+
+    `before` is the SQL condition on the decision `d`.
+    """
+    return (
+        'COALESCE((SELECT d.amount_minor FROM tables_decision d WHERE d."table" = s."table" AND d.epoch = s.epoch'
+        f" AND d.seat = s.seat AND NOT s.unseated AND d.act_leaf IS NOT NULL AND {before}), 0)"
+    )
 
 
 def ended_with_result(chain_sql: str, seq_sql: str) -> str:
@@ -100,7 +106,7 @@ def stakes_ended_between(from_ms: int, to_ms: int) -> Cte:
     """Select the stakes that ended in [from_ms, to_ms), from the rows of stakes and the tables' own records."""
     sql = f"""
 SELECT s.chain, s.unseated OR e.ended_by IS DISTINCT FROM 'hand_end' AS voided,
-  s.stake_minor + s.side_bet_minor + {_RAISED.format(before="true")} AS placed_minor,
+  s.stake_minor + s.side_bet_minor + {own_raise(before="true")} AS placed_minor,
   COALESCE((r.result ->> 'returned')::bigint + (r.result ->> 'rake')::bigint, (r.result ->> 'staked')::bigint)
     AS staked_minor,
   (r.result ->> 'returned')::bigint AS returned_minor
@@ -134,7 +140,7 @@ def at_stake_at(time_ms: int) -> Cte:
     game owes the seat beyond its buy-in; 0 for all others.
     """
     sql = f"""
-SELECT s.chain, s.seq, s.end_seq, s.stake_minor + s.side_bet_minor + {_RAISED.format(before="d.at_ms < %s")}
+SELECT s.chain, s.seq, s.end_seq, s.stake_minor + s.side_bet_minor + {own_raise(before="d.at_ms < %s")}
   AS staked_minor,
   COALESCE((r.result ->> 'returned')::bigint + (r.result ->> 'rake')::bigint - s.stake_minor, 0) AS gap_minor
 FROM tables_stake s

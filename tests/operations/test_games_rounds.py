@@ -65,7 +65,7 @@ def refused(kind: type[Refusal], step: Callable[[], object]) -> Refusal:
     before = world.everything_stored()
     with pytest.raises(kind) as caught:
         step()
-    assert world.everything_stored() == before
+    assert world.unchanged_since(before, caught.value)
     return caught.value
 
 

@@ -78,9 +78,9 @@ def bet(
 
 def refuses(refusal: type[Refusal], ask: Callable[[], object]) -> bool:
     before = world.everything_stored()
-    with pytest.raises(refusal):
+    with pytest.raises(refusal) as caught:
         ask()
-    return world.everything_stored() == before
+    return world.unchanged_since(before, caught.value)
 
 
 @control

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from audit.operations.export import export_log
+from audit.queries.events import events
 from games.core.action import Action
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.limits.wager import LimitExceeded
@@ -72,8 +73,11 @@ def test_the_stake_stays_in_the_hand_and_a_raise_is_held_to_the_new_limit(
     assert live_tables.act(player, table, Action.STAND, now=now).amount_minor == 0
     assert house_table.step(table, now=now) is CroupierStep.HAND_END
     assert house_table.end_all_stakes(now=now) >= 1
+    world.set_limits(player.chain, Limits(current={"wager_day": STAKE_MINOR - 1, "stake_max": 1}), now=now)
     with pytest.raises(LimitExceeded):
         live_tables.stake(player, table, now=now)
+    saved = events(subject=player.chain, before=None, limit=9, kinds=["bet-refused-by-limit"])
+    assert [event.after["limit"] for event in reversed(saved)] == ["wager_day", "stake_max"]
 
     # Whoever judges the log by the limits that its records name agrees.
     world.run_sequencer(now=now)

@@ -88,7 +88,7 @@ def refused(kind: type[Refusal], step: Callable[[], object]) -> dict[str, Any]:
     with pytest.raises(kind) as caught:
         step()
     assert type(caught.value) is kind
-    assert world.everything_stored() == before
+    assert world.unchanged_since(before, caught.value)
     return caught.value.members
 
 

@@ -21,6 +21,7 @@ from games.operations.void import void_round
 from kernel.ids import RoundId
 from players.operations.dormancy import mark_dormant
 from players.operations.set_pin import set_pin
+from responsible_gaming.operations.assess_players import assess_players
 from tests import world
 from tests.approving import approval
 from tests.reports import gaming_day_care as care, gaming_day_cashier as cashier
@@ -57,6 +58,7 @@ def play() -> Played:
     care.limits()
     care.exclusions()
     care.staff()
+    assess_players(jurisdiction=PROFILE, now=at(21))
     _evening(played)
     cashier.midnight()
     _next_day(played)
@@ -136,6 +138,7 @@ def _evening(played: Played) -> None:
     """Leave two players' rounds open over the other midnight, one of them by the new rules."""
     played.log_in("bea", "bea-replaced", now=at(22))
     played.log_in("bea", "bea-goes-on", single_device=True, now=at(22, 30))
+    played.refuse("bea", MONTANA, 25_000, now=at(23, 45))
     cards = montana(wins=True, best=Category.HIGH_CARD)
     played.deal("over-midnight", "bea", MONTANA, 800, cards, side_bet_minor=100, now=at(23, 45))
     played.deal("by-new-rules", "ada", ATLANTIC_CITY, 1_000, ranks("2 7 9"), now=at(23, 50))

@@ -82,7 +82,7 @@ def limits() -> None:
         confirm_player_limit(ADA, DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 25))
     cancel_player_limit_loosening(ADA, DEPOSIT_DAY, jurisdiction=PROFILE, now=at(11, 30))
     confirm_player_limit(BEA, DEPOSIT_DAY, pin=world.PIN, jurisdiction=PROFILE, now=at(11, 40))
-    set_operator_limit(BEA, STAKE_MAX, 40_000, reason="a talk", actor=_ANN, jurisdiction=PROFILE, now=at(11, 50))
+    set_operator_limit(BEA, STAKE_MAX, 20_000, reason="a talk", actor=_ANN, jurisdiction=PROFILE, now=at(11, 50))
     _want(FAE, 5_000, now=at(11, 55))
 
 

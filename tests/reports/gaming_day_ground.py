@@ -16,6 +16,7 @@ from kernel.instants import from_epoch_ms
 from players.queries.sessions import session_references
 from players.tokens import session_id_of
 from reports.core.period import Period
+from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
 from tests.reports.asking import opened_for_tests
 from tests.reports.known_cards import know_next_cards
@@ -92,6 +93,11 @@ class Played:
         seat = self.seats[username]
         know_next_cards(seat, cards, decks=_DECKS[game], now=now)
         self.rounds[name] = world.deal(seat, stake_minor, side_bet_minor=side_bet_minor, game=game, now=now)
+
+    def refuse(self, username: str, game: str, stake_minor: int, *, now: datetime) -> None:
+        """Ask for a bet that a limit refuses."""
+        with pytest.raises(LimitExceeded):
+            world.deal(self.seats[username], stake_minor, game=game, now=now)
 
     def act(self, name: str, username: str, action: Action, *, now: datetime) -> None:
         """Decide a round that waits."""

@@ -40,6 +40,7 @@ KINDS: Final = (
     "patron-account-summary",
     "account-adjustments",
     "large-transactions",
+    "voids",
 )
 NEXT_DAY: Final = NOW + timedelta(days=1)
 LATER: Final = NEXT_DAY + timedelta(days=RETENTION_DAYS)

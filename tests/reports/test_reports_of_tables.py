@@ -61,6 +61,7 @@ KINDS: Final = (
     "patron-account-summary",
     "account-adjustments",
     "large-transactions",
+    "voids",
 )
 JURISDICTION: Final = replace(
     LONG_SESSIONS,
@@ -211,6 +212,11 @@ def test_the_figures_of_games_are_those_of_the_tables_own_records(days: Days) ->
     assert (row["voided"], row["voided_amount"], row["fees"]) == (3, 2 * 6_000 + 5_000, 0)
     # Ada's stake with its raise, and Bob's with a side bet.
     assert (row["interrupted"], row["interrupted_funds"]) == (2, 1_000 + 1_000 + 1_200 + 300)
+    told = [(row["cause"], row["amount"], row["reason"], row["by"], row["approved_by"]) for row in rows("voids")]
+    both = ("void", 6_000, "a test", "operator:ann", "operator:ben")
+    taken_back = ("unseated", 5_000, "", "", "")
+    # First the game around a pot, then the hand; of each a stake was withdrawn afterwards.
+    assert told == [both] * 4 + [taken_back] * 2
     assert performance["test", MONTANA.game]["games"] == len(results(days, "tried"))
 
     # Around a pot the house wins the rake. One seat of the game before left on the day, and one of the day's last game

@@ -72,6 +72,10 @@ COLUMNS = {
         "time instant, accounts text, account text, currency text, type text, game text, reference text,"
         " amount money, threshold money"
     ),
+    "voids": (
+        "time instant, accounts text, account text, currency text, game text, round text, seq integer, amount money,"
+        " cause text, reason text, by text, approved_by text"
+    ),
 }
 
 
@@ -143,6 +147,7 @@ def played(*, late: bool = True) -> Day:
     hand(ada, deals_trips).deal(500, rules=rules).settle()
     day.mark("ada wins", ada)
     ada.deal(700, rules=rules).void()
+    day.mark("ada voided", ada)
     ada.deal(600, rules=montana, sheet=MONTANA).settle("surrender")
     hand(ben, deals_consecutive).deal(800, rules=rules).settle()
     ben.move("adjustment", 40)
@@ -281,6 +286,12 @@ def large(day: Day) -> list[list[object]]:
     return [[at, *who[0], *cells] for at, who, cells in rows]
 
 
+def voids(day: Day) -> list[list[object]]:
+    where = [day.at["ada voided"], "players", day.chains["ada"], "USD", GAME, day.rounds["ada voided"]]
+    told = ["void", "the table's terminal broke", "operator:operator-17", "operator:operator-4"]
+    return [[*where, day.seq["ada voided"], 700, *told]]
+
+
 ROWS = {
     "game-performance": games,
     "taxable-revenue": revenue,
@@ -289,6 +300,7 @@ ROWS = {
     "patron-account-summary": patrons,
     "account-adjustments": adjustments,
     "large-transactions": large,
+    "voids": voids,
 }
 
 _PLAYERS = ["players", "", "", "", "USD", "", "", ""]
@@ -341,6 +353,7 @@ TOTALS: dict[str, list[list[object]]] = {
         ["Total", "test", "", "USD", "", 40, "", "", ""],
     ],
     "large-transactions": [],
+    "voids": [["Total", "players", "", "USD", "", "", "", 700, "", "", "", ""]],
 }
 
 

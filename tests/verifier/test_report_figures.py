@@ -65,6 +65,8 @@ def spoilt_rows(honest: Document) -> Iterator[tuple[str, Document]]:
     for place in range(count):
         document = copy.deepcopy(honest)
         del document["rows"][place]
+        if not document["rows"]:
+            document |= {"activity": "No Activity", "currencies": [], "totals": [], "reconciliation": []}
         yield f"without {place}", document
         document = copy.deepcopy(honest)
         document["rows"].insert(place, document["rows"][place])

@@ -8,9 +8,10 @@ Source: docs/formats/report.md, "account-adjustments".
 from collections.abc import Iterable
 from typing import Final
 
-from verifier.filed.books import Books, Event, Paid
+from verifier.filed.books import Books
 from verifier.filed.columns import Row, columns
 from verifier.filed.kind import Kind, Scope
+from verifier.filed.money_events import Event, Paid
 
 
 class AccountAdjustments:

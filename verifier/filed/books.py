@@ -13,6 +13,20 @@ from typing import Any
 
 from verifier.export import Export
 from verifier.filed.contents import Interval
+from verifier.filed.money_events import (
+    UNSEATED,
+    VOID,
+    Account,
+    Cause,
+    Dealt,
+    Event,
+    Paid,
+    Raised,
+    Seat,
+    Settled,
+    Stake,
+    Voided,
+)
 from verifier.schema import SYSTEM_CHAIN
 from verifier.sheet_fields import Sheet
 from verifier.tree import leaf_hash
@@ -20,129 +34,6 @@ from verifier.tree import leaf_hash
 PLAYERS, TEST = "players", "test"
 MONEY_TYPES = frozenset(("deal", "sit", "act", "settle", "void", "leave", "wallet"))
 """The types of records in players' chains that move money."""
-
-Seat = tuple[str, int, int]
-"""A table's chain, an epoch, and a seat."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stake:
-    """What a deal or a `sit` put in play, and the `act` after it; `placed_minor` includes the side bet.
-
-    `seat` is where it stands at a table: the table's chain, epoch and seat. `due_minor` is what the end of a game around
-    a pot owes the seat, returned and rake; None while the game runs, and for all other rounds.
-    """
-
-    sheet: Sheet
-    round_id: str
-    placed_minor: int
-    bonus_minor: int
-    seat: Seat | None = None
-    due_minor: int | None = None
-
-    @property
-    def in_play_minor(self) -> int:
-        """Return what is in play."""
-        return self.placed_minor if self.due_minor is None else self.due_minor
-
-
-@dataclass(slots=True, kw_only=True)
-class Account:
-    """A player's account after the newest record that was read.
-
-    `opening_minor` and `start` are its cash and the stake of its open round as the interval began. `unreturned_minor` is
-    what was withdrawn and did not come back: no log shows what of it was paid.
-    """
-
-    chain: str
-    accounts: str
-    currency: str
-    exponent: int
-    cash_minor: int = 0
-    unreturned_minor: int = 0
-    stake: Stake | None = None
-    opening_minor: int = 0
-    start: Stake | None = None
-
-    @property
-    def in_play_minor(self) -> int:
-        """Return what the open round has in play, 0 if there is none."""
-        return in_play_minor(self.stake)
-
-    @property
-    def start_in_play_minor(self) -> int:
-        """Return what was in play as the interval began."""
-        return in_play_minor(self.start)
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """A round was dealt."""
-
-    account: Account
-    at: int
-    stake: Stake
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """A player at a table staked more against the house."""
-
-    account: Account
-    at: int
-    stake: Stake
-    raised_minor: int
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A round was settled: everything staked and returned, and the side bet's part of what was returned.
-
-    Around a pot `staked_minor` is what the seat took out of the game, returned and rake. Over all seats of a game that
-    is what they bought. `bet_minor` is what the player staked, there the buy-in.
-    """
-
-    account: Account
-    at: int
-    stake: Stake
-    staked_minor: int
-    returned_minor: int
-    side_returned_minor: int
-    bet_minor: int
-
-    @property
-    def raised_minor(self) -> int:
-        """Return what the settlement itself put at stake: a raise in a round of one seat."""
-        return self.bet_minor - self.stake.placed_minor
-
-    @property
-    def rake_minor(self) -> int:
-        """Return what the house kept, of a game around a pot; 0 for all others."""
-        return self.staked_minor - self.returned_minor if self.stake.sheet["family"] == "pot" else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Voided:
-    """A round was voided."""
-
-    account: Account
-    at: int
-    stake: Stake
-    given_back_minor: int
-
-
-@dataclass(frozen=True, slots=True)
-class Paid:
-    """A wallet record: `cash_minor` is what it did to cash; `kind` is `returned` if it gave a withdrawal back."""
-
-    account: Account
-    at: int
-    seq: int
-    kind: str
-    cash_minor: int
-
-
-Event = Dealt | Raised | Settled | Voided | Paid
 
 
 @dataclass(slots=True, kw_only=True)
@@ -165,8 +56,8 @@ class Books:
     _tables: dict[str, str] = field(default_factory=dict)
     """The chain of each table by the leaf of its first record."""
     _table_chains: set[str] = field(default_factory=set)
-    _seated: dict[Seat, Account] = field(default_factory=dict)
-    """Whose stake is open at a seat."""
+    _seated: dict[tuple[str, int], dict[int, Account]] = field(default_factory=dict)
+    """Whose stakes are open in an epoch of a table, by seat."""
 
     def read(self, export: Export, *, promised: int, size: int) -> Iterator[Event]:
         """Read the first `size` entries of an export of `promised`, and yield the interval's events."""
@@ -192,7 +83,7 @@ class Books:
             self._tables[leaf_hash(entry).hex()] = record["chain"]
             self._table_chains.add(record["chain"])
         if record["chain"] in self._table_chains:
-            self._end_game(record)
+            self._end_epoch(record)
             return None
         account = self.accounts.get(record["chain"])
         if account is None:
@@ -221,19 +112,25 @@ class Books:
         self.accounts[account.chain] = account
         return account
 
-    def _end_game(self, record: dict[str, Any]) -> None:
-        """Keep what the end of a game around a pot owes to each of its seats."""
-        if record["type"] != "hand_end" or "why" not in record:
-            return
-        for result in record["results"]:
-            account = self._seated.get((record["chain"], record["epoch"], result["seat"]))
-            if account is None:
-                # The player's chain was erased.
-                continue
-            assert account.stake is not None, "a seat of a game has a stake"
-            account.stake = replace(account.stake, due_minor=result["returned"] + result["rake"])
-            if record["time"] < self.interval.start:
-                account.start = account.stake
+    def _end_epoch(self, record: dict[str, Any]) -> None:
+        """Keep what the end of a game around a pot owes to each of its seats, and why an epoch ended without a result."""
+        seated = self._seated.get((record["chain"], record.get("epoch", -1)), {})
+        if record["type"] == "table_abort":
+            cause = Cause(record["reason"], record.get("text", ""), tuple(record.get("by", ())))
+            for account in seated.values():
+                self._change_stake(account, record["time"], aborted=cause)
+        if record["type"] == "hand_end" and "why" in record:
+            for result in record["results"]:
+                owed = seated.get(result["seat"])
+                # Nobody is there if the player's chain was erased.
+                if owed is not None:
+                    self._change_stake(owed, record["time"], due_minor=result["returned"] + result["rake"])
+
+    def _change_stake(self, account: Account, at: int, **changes: Any) -> None:
+        assert account.stake is not None, "whoever is seated has a stake"
+        account.stake = replace(account.stake, **changes)
+        if at < self.interval.start:
+            account.start = account.stake
 
     def _post(self, account: Account, record: dict[str, Any]) -> Event | None:
         kind, at = record["type"], record["time"]
@@ -249,7 +146,8 @@ class Books:
             stake = self._stake(record)
             account.stake = stake
             if stake.seat is not None:
-                self._seated[stake.seat] = account
+                table, epoch, seat = stake.seat
+                self._seated.setdefault((table, epoch), {})[seat] = account
             return Dealt(account, at, stake)
 
         played = account.stake
@@ -259,10 +157,19 @@ class Books:
             return Raised(account, at, account.stake, record["amt"])
         account.stake = None
         if played.seat is not None:
-            del self._seated[played.seat]
+            self._unseat(account, played.seat)
         if kind == "void" or (kind == "leave" and played.due_minor is None):
-            return Voided(account, at, played, moved_minor)
+            return Voided(account, at, played, moved_minor, record["seq"], _cause(played, record))
         return _settled(account, played, record)
+
+    def _unseat(self, account: Account, seat: Seat) -> None:
+        table, epoch, number = seat
+        seated = self._seated.get((table, epoch), {})
+        # The seat of a stake that was withdrawn may be somebody else's by now.
+        if seated.get(number) is account:
+            del seated[number]
+            if not seated:
+                del self._seated[table, epoch]
 
     def _stake(self, record: dict[str, Any]) -> Stake:
         sheet, bonus_minor = self._sheets[record["rules"]], record.get("bonus", 0)
@@ -284,12 +191,17 @@ class Books:
         )
 
 
+def _cause(played: Stake, record: dict[str, Any]) -> Cause:
+    """Return why a stake is given back. Of a round of one seat its `void` says it, at a table what ended the epoch."""
+    if played.seat is None:
+        return Cause(VOID, record["reason"], tuple(record["by"]))
+    if "end" not in record:
+        return Cause(UNSEATED)
+    assert played.aborted is not None, "the audit has found the epoch aborted"
+    return played.aborted
+
+
 def _settled(account: Account, played: Stake, record: dict[str, Any]) -> Settled:
     pay, side = record["pay"], record.get("bonus", {"returned": 0})
     staked_minor: int = pay["staked"] if played.due_minor is None else played.due_minor
     return Settled(account, record["time"], played, staked_minor, pay["returned"], side["returned"], pay["staked"])
-
-
-def in_play_minor(stake: Stake | None) -> int:
-    """Return what a round has in play, 0 if there is none."""
-    return 0 if stake is None else stake.in_play_minor

@@ -6,9 +6,10 @@ Source: docs/formats/report.md, "game-performance".
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
-from verifier.filed.books import Account, Books, Dealt, Event, Paid, Raised, Settled, Stake
+from verifier.filed.books import Books
 from verifier.filed.columns import NOTHING, Row, columns, number, ratio
 from verifier.filed.kind import Kind, Scope
+from verifier.filed.money_events import Account, Dealt, Event, Paid, Raised, Settled, Stake
 from verifier.filed.sums import Sums
 
 _NUMBERS = (

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from verifier.filed.books import Books, Event
+from verifier.filed.books import Books
 from verifier.filed.columns import Cell, Column, Row
 from verifier.filed.contents import Interval
+from verifier.filed.money_events import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from verifier.filed import (
     operator_liability,
     patron_account_summary,
     taxable_revenue,
+    voids,
     wagering_summary,
 )
 from verifier.filed.kind import Kind
@@ -24,6 +25,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "operator-liability": operator_liability.KIND,
     "patron-account-summary": patron_account_summary.KIND,
     "taxable-revenue": taxable_revenue.KIND,
+    "voids": voids.KIND,
     "wagering-summary": wagering_summary.KIND,
 }
 """Each kind by its name, which a filing has in `report`."""

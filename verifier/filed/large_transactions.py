@@ -11,9 +11,10 @@ from datetime import date, timedelta
 from typing import Final
 
 from verifier import windows
-from verifier.filed.books import Account, Books, Dealt, Event, Paid, Raised, Settled, Voided
+from verifier.filed.books import Books
 from verifier.filed.columns import Row, columns
 from verifier.filed.kind import Kind, Scope
+from verifier.filed.money_events import Account, Dealt, Event, Paid, Raised, Settled, Voided
 
 _THRESHOLDS = {
     "single-wager": "single_play_minor",

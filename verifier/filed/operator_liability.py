@@ -8,9 +8,10 @@ Source: docs/formats/report.md, "operator-liability".
 from collections.abc import Iterable
 from typing import Final
 
-from verifier.filed.books import Books, Event
+from verifier.filed.books import Books
 from verifier.filed.columns import Row, columns
 from verifier.filed.kind import Kind, Scope
+from verifier.filed.money_events import Event
 from verifier.filed.sums import Sums
 
 _UNPAID = ("unpaid_requested", "unpaid_pending", "unpaid_cancelling")

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from verifier import windows
-from verifier.filed.books import Books, Event, Settled
+from verifier.filed.books import Books
 from verifier.filed.columns import Row, columns, number
 from verifier.filed.kind import Kind, Scope
+from verifier.filed.money_events import Event, Settled
 from verifier.filed.sums import Sums
 
 

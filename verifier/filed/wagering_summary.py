@@ -6,9 +6,10 @@ Source: docs/formats/report.md, "wagering-summary".
 from collections.abc import Iterable
 from typing import Final
 
-from verifier.filed.books import Account, Books, Dealt, Event, Paid, Raised, Settled, Stake
+from verifier.filed.books import Books
 from verifier.filed.columns import Row, columns, number
 from verifier.filed.kind import Kind, Scope
+from verifier.filed.money_events import Account, Dealt, Event, Paid, Raised, Settled, Stake
 from verifier.filed.sums import Sums
 
 

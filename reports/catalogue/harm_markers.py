@@ -1,0 +1,95 @@
+"""The markers of harm that were met, by day and account, the most urgent accounts of a day first.
+
+docs/markers.md has the rules. Accounts without a marker are not listed.
+
+Source: docs/markers.md.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from kernel.ids import ChainId
+from kernel.instants import from_epoch_ms
+from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
+from reports.core.change_text import change_text
+from reports.core.definition import Definition, Page, ReportScope
+from reports.core.paging import split_page
+from reports.core.period import Period, gaming_day
+from reports.core.table import Column, Row, Type
+from reports.queries.account_kinds import account_kinds
+from responsible_gaming.queries.assessments import AssessmentView, assessments_with_findings
+from wallet.queries.balances import currencies_of
+
+
+class _Accounts(NamedTuple):
+    """What is said of the accounts of a page."""
+
+    kinds: Mapping[ChainId, str]
+    """The cells of `accounts`."""
+
+    currencies: Mapping[ChainId, str]
+    """The cells of `currency`."""
+
+
+def _read_page(scope: ReportScope, cursor: str) -> Page:
+    found = assessments_with_findings(scope.period.start_ms, scope.period.end_ms, after=_parse(cursor))
+    assessments, next_cursor = split_page(found, lambda found: f"{found.day_started_ms}:{found.score}:{found.id}")
+    chains = {assessment.chain for assessment in assessments}
+    accounts = _Accounts(account_kinds(chains), currencies_of(chains))
+    return Page([row for found in assessments for row in _rows(found, accounts, scope.period)], next_cursor)
+
+
+def _rows(assessment: AssessmentView, accounts: _Accounts, period: Period) -> Iterator[Row]:
+    day = gaming_day(from_epoch_ms(assessment.day_started_ms), period.zone).isoformat()
+    for finding in assessment.findings:
+        figures = finding["figures"]
+        assert isinstance(figures, dict), "a finding is stored with its figures"
+        yield {
+            "day": day,
+            "accounts": accounts.kinds[assessment.chain],
+            "account": assessment.chain.hex,
+            "currency": accounts.currencies[assessment.chain],
+            "score": assessment.score,
+            "marker": str(finding["marker"]),
+            "points": int(str(finding["points"])),
+            "reason": str(finding["reason"]),
+            "figures": change_text(figures),
+            "assessed": assessment.at_ms,
+        }
+
+
+def _parse(cursor: str) -> tuple[int, int, int] | None:
+    if not cursor:
+        return None
+    day_ms, score, at_id = map(int, cursor.split(":"))
+    return day_ms, score, at_id
+
+
+DEFINITION: Final = Definition(
+    kind="harm-markers",
+    title="Markers of harm",
+    version=1,
+    regulation="House rules",
+    columns=(
+        Column(name="day", type=Type.DAY, meaning="The gaming day on which the account was assessed."),
+        ACCOUNTS,
+        ACCOUNT,
+        CURRENCY,
+        Column(
+            name="score",
+            type=Type.INTEGER,
+            meaning="How urgently a person should look at the account: the points of all its markers, at most 100.",
+        ),
+        Column(name="marker", type=Type.TEXT, meaning="The marker that was met."),
+        Column(name="points", type=Type.INTEGER, meaning="What this marker gives to the score."),
+        Column(name="reason", type=Type.TEXT, meaning="What was found in the four weeks before, in words."),
+        Column(
+            name="figures",
+            type=Type.TEXT,
+            meaning="The figures that this rests on, as canonical JSON, amounts in minor units of the currency.",
+        ),
+        Column(name="assessed", type=Type.INSTANT, meaning="When the account was assessed last on that day."),
+    ),
+    read_page=_read_page,
+    filters=("accounts", "account", "currency", "marker"),
+)
