@@ -29,7 +29,8 @@ Seat = tuple[str, int, int]
 class Stake:
     """What a deal or a `sit` put in play, and the `act` after it; `placed_minor` includes the side bet.
 
-    `seat` is where it stands at a table: the table's chain, epoch and seat. `due_minor` is what the end of a game around
+    `session` is the reference of the session that placed it, empty in the log's first version. `seat` is where it stands at
+    a table: the table's chain, epoch and seat. `due_minor` is what the end of a game around
     a pot owes the seat, returned and rake; None while the game runs, and for all other rounds.
     """
 
@@ -37,6 +38,7 @@ class Stake:
     round_id: str
     placed_minor: int
     bonus_minor: int
+    session: str
     seat: Seat | None = None
     due_minor: int | None = None
 
@@ -266,12 +268,14 @@ class Books:
 
     def _stake(self, record: dict[str, Any]) -> Stake:
         sheet, bonus_minor = self._sheets[record["rules"]], record.get("bonus", 0)
+        session = record.get("sess", "")
         if "table" not in record:
             return Stake(
                 sheet=sheet,
                 round_id=f"{record['chain']}-{record['epoch']}-{record['nonce']}",
                 placed_minor=record["ante"] + bonus_minor,
                 bonus_minor=bonus_minor,
+                session=session,
             )
         table: str = self._tables[record["table"]]
         stake_minor: int = record["buy_in"] if record["type"] == "sit" else record["ante"]
@@ -280,6 +284,7 @@ class Books:
             round_id=f"{table}-{record['epoch']}",
             placed_minor=stake_minor + bonus_minor,
             bonus_minor=bonus_minor,
+            session=session,
             seat=(table, record["epoch"], record["seat"]),
         )
 

@@ -12,6 +12,7 @@ from verifier.filed import (
     large_transactions,
     operator_liability,
     patron_account_summary,
+    player_sessions,
     taxable_revenue,
     wagering_summary,
 )
@@ -23,6 +24,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "large-transactions": large_transactions.KIND,
     "operator-liability": operator_liability.KIND,
     "patron-account-summary": patron_account_summary.KIND,
+    "player-sessions": player_sessions.KIND,
     "taxable-revenue": taxable_revenue.KIND,
     "wagering-summary": wagering_summary.KIND,
 }
