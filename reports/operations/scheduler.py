@@ -19,6 +19,7 @@ from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.models.filings import Delivery, StoredFiling
 from reports.models.orders import ReportOrder, Schedule
 from reports.models.rollups import RollupCursor
+from reports.operations.advisory_lock import locked_subjects
 from reports.operations.aggregate_log import cursor_for_update, update_rollups
 from reports.operations.enqueue import enqueue_delivery, enqueue_order
 from reports.operations.order_report import ReportRequest, order_report, order_revision
@@ -134,12 +135,18 @@ def _is_newest(filing: StoredFiling) -> bool:
 
 
 def _enqueue_work(now: datetime) -> None:
+    """Enqueue the oldest work that nobody is at. What waits in a queue already is not sent again (`enqueue`)."""
     orders = ReportOrder.objects.filter(
         Q(status=OrderStatus.WAITING, next_attempt_at__lte=now) | Q(status=OrderStatus.RUNNING)
     )
-    for order_id in orders.order_by("id").values_list("id", flat=True)[:_ENQUEUED_PER_TICK]:
-        enqueue_order(order_id)
+    order_ids = list(orders.order_by("id").values_list("id", flat=True)[:_ENQUEUED_PER_TICK])
+    begun = locked_subjects("order", order_ids)
+    for order_id in order_ids:
+        if order_id not in begun:
+            enqueue_order(order_id)
     deliveries = Delivery.objects.filter(status=DeliveryStatus.WAITING, next_attempt_at__lte=now)
-    rows = deliveries.order_by("next_attempt_at").values_list("filing", "destination")
-    for filing_id, destination in rows[:_ENQUEUED_PER_TICK]:
-        enqueue_delivery(filing_id, destination)
+    rows = list(deliveries.order_by("next_attempt_at").values_list("filing", "destination")[:_ENQUEUED_PER_TICK])
+    begun = locked_subjects("delivery", [filing_id for filing_id, _ in rows])
+    for filing_id, destination in rows:
+        if filing_id not in begun:
+            enqueue_delivery(filing_id, destination)
