@@ -85,8 +85,8 @@ def destinations(now: datetime) -> Diagnostic:
         f" ({undirected[0].kind})"
         if undirected
         else "no report goes nowhere",
-        repair="Let REDDOG_REPORT_DESTINATIONS name a destination that takes their kind, then"
-        " `manage.py direct_reports` (docs/reports-delivery.md).",
+        repair="Let REDDOG_REPORT_DESTINATIONS name a destination that takes their kind: the worker of the queue `batch`"
+        " delivers them then, `manage.py direct_reports` all at once (docs/reports-delivery.md).",
     )
 
 

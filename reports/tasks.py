@@ -27,7 +27,7 @@ TURN_SECONDS: Final = 300
 @shared_task(name="reports.scheduler_tick")
 def scheduler_tick_task(**_: object) -> None:
     """Run one tick of the scheduler."""
-    run_tick(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+    run_tick(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC), destinations=configured_destinations)
 
 
 @shared_task(name="reports.notice_large_days")

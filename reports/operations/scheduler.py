@@ -3,7 +3,7 @@
 Beat runs a tick twice a minute. A tick decides from the tables alone, so missed ticks make no difference.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
 
@@ -16,11 +16,13 @@ from reports.catalogue import BY_KIND, CATALOGUE
 from reports.core.definition import Definition
 from reports.core.schedule import LATE_AFTER, PLATFORM, days_due, due_periods, last_reportable_day
 from reports.core.statuses import DeliveryStatus, OrderStatus
+from reports.delivery.destinations import Destination
 from reports.models.filings import Delivery, StoredFiling
 from reports.models.orders import ReportOrder, Schedule
 from reports.models.rollups import RollupCursor
 from reports.operations.advisory_lock import locked_subjects
 from reports.operations.aggregate_log import cursor_for_update, update_rollups
+from reports.operations.direct import direct_filings
 from reports.operations.enqueue import enqueue_delivery, enqueue_order
 from reports.operations.order_report import ReportRequest, order_report, order_revision
 from reports.operations.recheck import order_rechecks
@@ -32,14 +34,19 @@ from reports.queries.outdated_filings import covers_day, late_days
 # Enough for the end of a month; after a long pause the next ticks order the rest.
 _DAYS_PER_TICK: Final = 5
 _ENQUEUED_PER_TICK: Final = 50
+_DIRECTED_PER_TICK: Final = 500
 _NAMED_MAX: Final = 20
 _LATE: Final = f"not there {LATE_AFTER // timedelta(hours=1)} hours after it was due"
 
 _log = structlog.get_logger("reports.scheduler")
 
 
-def run_tick(zone: str, *, now: datetime) -> None:
-    """Update roll-ups, watch the returns in them, order due and outdated reports, enqueue work, report delays."""
+def run_tick(zone: str, *, now: datetime, destinations: Callable[[], Sequence[Destination]] = tuple) -> None:
+    """Update roll-ups, watch the returns in them, order due and outdated reports, enqueue work, report delays.
+
+    What was filed while no destination took it is then given to those that do. They are asked for last: a file of them
+    that is invalid stops nothing else.
+    """
     update_rollups(zone)
     watch_drift(zone, now=now)
     order_due_reports(zone, now=now)
@@ -47,6 +54,7 @@ def run_tick(zone: str, *, now: datetime) -> None:
     order_rechecks(zone, now=now, at_most=_DAYS_PER_TICK)
     _enqueue_work(now)
     save_delays(now)
+    direct_filings(destinations=destinations(), actor=PLATFORM, now=now, at_most=_DIRECTED_PER_TICK)
 
 
 def order_due_reports(zone: str, *, now: datetime) -> int:
