@@ -24,6 +24,7 @@ from reports.operations.advisory_lock import locked_subjects
 from reports.operations.aggregate_log import cursor_for_update, update_rollups
 from reports.operations.direct import direct_filings
 from reports.operations.enqueue import enqueue_delivery, enqueue_order
+from reports.operations.notice_undirected import notice_undirected
 from reports.operations.order_report import ReportRequest, order_report, order_revision
 from reports.operations.recheck import order_rechecks
 from reports.operations.watch_drift import watch_drift
@@ -44,7 +45,7 @@ _log = structlog.get_logger("reports.scheduler")
 def run_tick(zone: str, *, now: datetime, destinations: Callable[[], Sequence[Destination]] = tuple) -> None:
     """Update roll-ups, watch the returns in them, order due and outdated reports, enqueue work, report delays.
 
-    What was filed while no destination took it is then given to those that do. They are asked for last: a file of them
+    What was filed while no destination took it is then given to those that do, or told of. They are asked for last: a file of them
     that is invalid stops nothing else.
     """
     update_rollups(zone)
@@ -55,6 +56,7 @@ def run_tick(zone: str, *, now: datetime, destinations: Callable[[], Sequence[De
     _enqueue_work(now)
     save_delays(now)
     direct_filings(destinations=destinations(), actor=PLATFORM, now=now, at_most=_DIRECTED_PER_TICK)
+    notice_undirected(now=now)
 
 
 def order_due_reports(zone: str, *, now: datetime) -> int:
