@@ -6,7 +6,6 @@ from typing import Final
 from django.conf import settings
 
 from reddog_platform.diagnostic import Diagnostic
-from reddog_platform.environment import Mode
 from reports.catalogue import BY_KIND
 from reports.core.schedule import LATE_AFTER
 from reports.delivery.destinations import has_no_destination_on_purpose
@@ -76,8 +75,7 @@ def destinations(now: datetime) -> Diagnostic:
     somebody waits for each.
     """
     undirected = undirected_filings(filed_before=now - LATE_AFTER)
-    demonstration = settings.REDDOG_MODE is Mode.DEMO and not settings.REDDOG_REPORT_DESTINATIONS
-    on_purpose = bool(undirected) and (demonstration or has_no_destination_on_purpose())
+    on_purpose = bool(undirected) and has_no_destination_on_purpose()
     return Diagnostic(
         subject="undirected",
         healthy=on_purpose or not undirected,
@@ -85,8 +83,8 @@ def destinations(now: datetime) -> Diagnostic:
         f" ({undirected[0].kind})"
         if undirected
         else "no report goes nowhere",
-        repair="Let REDDOG_REPORT_DESTINATIONS name a destination that takes their kind, then"
-        " `manage.py direct_reports` (docs/reports-delivery.md).",
+        repair="Let REDDOG_REPORT_DESTINATIONS name a destination that takes their kind: the worker of the queue `batch`"
+        " delivers them then, `manage.py direct_reports` all at once (docs/reports-delivery.md).",
     )
 
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from reports.delivery.destinations import configured_destinations
 from reports.issuer import configured_issuer
 from reports.operations.deliver import deliver
-from reports.operations.enqueue import enqueue_order
+from reports.operations.enqueue import DELIVER, GENERATE, enqueue_order, note_taken
 from reports.operations.generate import generate_report
 from reports.operations.notice_large_days import notice_large_days
 from reports.operations.scheduler import run_tick
@@ -27,7 +27,7 @@ TURN_SECONDS: Final = 300
 @shared_task(name="reports.scheduler_tick")
 def scheduler_tick_task(**_: object) -> None:
     """Run one tick of the scheduler."""
-    run_tick(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+    run_tick(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC), destinations=configured_destinations)
 
 
 @shared_task(name="reports.notice_large_days")
@@ -36,9 +36,10 @@ def notice_large_days_task(**_: object) -> int:
     return notice_large_days(settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
 
 
-@shared_task(name="reports.generate")
+@shared_task(name=GENERATE)
 def generate_task(*, order_id: str, **_: object) -> None:
     """Generate a report for at most one turn, and enqueue the order again if it is unfinished."""
+    note_taken(GENERATE, order_id=order_id)
     ends = time.monotonic() + TURN_SECONDS
     unfinished = generate_report(
         UUID(order_id),
@@ -51,7 +52,8 @@ def generate_task(*, order_id: str, **_: object) -> None:
         enqueue_order(UUID(order_id))
 
 
-@shared_task(name="reports.deliver")
+@shared_task(name=DELIVER)
 def deliver_task(*, filing_id: str, destination: str, **_: object) -> None:
     """Deliver a filing to a destination."""
+    note_taken(DELIVER, filing_id=filing_id, destination=destination)
     deliver(UUID(filing_id), destination, destinations=configured_destinations(), now=datetime.now(UTC))

@@ -61,6 +61,11 @@ KINDS: Final = (
         meaning="A destination did not take a report, and it is not tried again by itself.",
     ),
     EventKind(
+        name="report-undirected",
+        severity=Severity.ALARM,
+        meaning="Filed reports go nowhere: no configured destination takes their kind.",
+    ),
+    EventKind(
         name="rtp-drift",
         severity=Severity.ALARM,
         meaning="A version returned what its rules hardly can; the event names the level.",

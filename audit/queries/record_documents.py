@@ -11,8 +11,13 @@ def logged_cte(from_index: int, to_index: int) -> Cte:
 
 def record_member(chain_sql: str, seq_sql: str, *path: str) -> str:
     """Return the SQL expression of a whole number in a record, at this path of its document."""
+    return f"({record_text(chain_sql, seq_sql, *path)})::bigint"
+
+
+def record_text(chain_sql: str, seq_sql: str, *path: str) -> str:
+    """Return the SQL expression of a text in a record, at this path of its document; null where it has none."""
     return (
-        f"(SELECT (split_part(entry, E'\\n', 1)::jsonb #>> '{{{','.join(path)}}}')::bigint FROM audit_record"
+        f"(SELECT split_part(entry, E'\\n', 1)::jsonb #>> '{{{','.join(path)}}}' FROM audit_record"
         f" WHERE audit_record.chain = {chain_sql} AND audit_record.seq = {seq_sql})"
     )
 

@@ -1,78 +1,220 @@
-"""Players' sessions: every one that was open at any time of the interval.
+"""Players' sessions: every one that was open at any time of the interval, and what was played in it.
+
+A round belongs to one session: the one whose stake it is, which its record in the log names, whichever session decided
+it, and also where that session is over. It counts when it ends, as in the reports of games. So the rounds of all rows are
+the games of the same interval, with any number of sessions open. Behind the sessions that were open follow the rounds of
+others: of sessions that had ended before, of players who were erased, and of stakes that name no session. Rows are sorted
+by account, so that a page reads the rounds of its accounts and no page those of all.
 
 A session ends when somebody ends it, or 24 hours after it began. Inactivity does not end a session, but locks it until
-the PIN or the password is given (players/core/session_state.py), so `last_active` stands beside the end. The figures
-are those of the whole session up to the interval's end: a session across midnight is in both days' reports. Journals
-name the account and not the session. So two simultaneous sessions of one account have the same figures, and no column
-has a total. The sessions of an erased player are gone.
+the PIN or the password is given (players/core/session_state.py), so `last_active` stands beside the end. Payments name
+the account and not the session: their columns are the account's while the session was open, and have no total.
 
-Source: GLI-19 2.13.2 (version 2); regulation F25, section 8.
+Source: GLI-19 2.13.2 (version 3); regulation F25, section 8; docs/adr/0081-a-round-belongs-to-one-session.md.
 """
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
 
+from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
-from players.queries.reported_sessions import ReportedSession, sessions_between
+from players.queries.reported_sessions import ReportedSession, SessionPlace, sessions_between, sessions_by_reference
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, account_kind
-from reports.core.definition import Definition, Page, ReportScope
-from reports.core.paging import RowKey, parse_row_key, split_page
-from reports.core.table import Column, Row, Type
+from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.paging import split_page
+from reports.core.period import Period
+from reports.core.reconciliation import column_totals, compare_totals
+from reports.core.table import Cell, Column, Row, Table, Type
+from reports.core.totals_key import TotalsKey, count_column, money_column
+from reports.queries import rollups
+from reports.queries.game_totals import game_totals
+from reports.queries.session_games import (
+    NO_GAMES,
+    OtherGames,
+    SessionGames,
+    SessionKey,
+    games_of_chains,
+    games_of_other_sessions,
+)
 from wallet.queries.periods import ChainPeriod, PeriodTotals, period_totals
+
+_OTHERS: Final = "others"
+
+
+class _Placed(NamedTuple):
+    """A row, and the cursor of the page that it would be the last one of."""
+
+    cursor: str
+    row: Row
 
 
 def _read_page(scope: ReportScope, cursor: str) -> Page:
-    until_ms = scope.period.end_ms
-    rows = sessions_between(
-        since=from_epoch_ms(scope.period.start_ms),
-        until=from_epoch_ms(until_ms),
-        after=parse_row_key(cursor),
-        limit=paging.PAGE_ROWS + 1,
-    )
-    sessions, next_cursor = split_page(rows, lambda session: RowKey(session.created_at, session.id))
-    figures = period_totals([_stretch(session, until_ms) for session in sessions])
-    return Page([_row(session, money) for session, money in zip(sessions, figures, strict=True)], next_cursor)
+    placed = list(_open_sessions(scope.period, cursor))
+    room = paging.PAGE_ROWS + 1 - len(placed)
+    if room:
+        placed += _other_sessions(scope.period, cursor, limit=room)
+    page, next_cursor = split_page(placed, lambda each: each.cursor)
+    return Page([each.row for each in page], next_cursor)
 
 
-def _stretch(session: ReportedSession, until_ms: int) -> ChainPeriod:
-    ended_ms = until_ms if session.ended_at is None else to_epoch_ms(session.ended_at)
-    return ChainPeriod(session.chain, to_epoch_ms(session.created_at), ended_ms)
+def _open_sessions(period: Period, cursor: str) -> Iterator[_Placed]:
+    """Yield the rows after a cursor of sessions that were open in the interval, a page and one more at most."""
+    if cursor.startswith(_OTHERS):
+        return
+    since, until = from_epoch_ms(period.start_ms), from_epoch_ms(period.end_ms)
+    sessions = sessions_between(since=since, until=until, after=_parse_place(cursor), limit=paging.PAGE_ROWS + 1)
+    games = games_of_chains({session.chain for session in sessions}, period)
+    figures = period_totals([_stretch(session, period) for session in sessions])
+    for session, money in zip(sessions, figures, strict=True):
+        row = {
+            **_identity(session),
+            "accounts": account_kind(test=session.test_account),
+            "account": session.chain.hex,
+            "currency": money.currency,
+            **_played(games.get(SessionKey(session.chain, session.reference), NO_GAMES)),
+            **_account(money),
+        }
+        yield _Placed(f"{session.chain.hex} {session.created_at.isoformat()} {session.id.hex}", row)
 
 
-def _row(session: ReportedSession, money: PeriodTotals) -> Row:
+def _other_sessions(period: Period, cursor: str, *, limit: int) -> Iterator[_Placed]:
+    """Yield the rows after a cursor of rounds whose session was not open in the interval, or is not stored."""
+    others = games_of_other_sessions(period, after=_parse_other(cursor), limit=limit)
+    stored = sessions_by_reference([other.key for other in others], until=from_epoch_ms(period.end_ms))
+    for other in others:
+        session = stored.get(other.key)
+        row = {
+            **(_unknown(other) if session is None else _identity(session)),
+            "accounts": account_kind(test=other.test),
+            "account": other.key.chain.hex,
+            "currency": other.currency,
+            **_played(other.games),
+            **dict.fromkeys(_OF_ACCOUNT),
+        }
+        yield _Placed(f"{_OTHERS} {other.key.chain.hex} {other.key.reference.hex()}", row)
+
+
+def _parse_place(cursor: str) -> SessionPlace | None:
+    if not cursor:
+        return None
+    chain, created_at, session_id = cursor.split(" ")
+    return SessionPlace(ChainId(UUID(hex=chain)), datetime.fromisoformat(created_at), UUID(hex=session_id))
+
+
+def _parse_other(cursor: str) -> SessionKey | None:
+    if not cursor.startswith(_OTHERS):
+        return None
+    _, chain, reference = cursor.split(" ")
+    return SessionKey(ChainId(UUID(hex=chain)), bytes.fromhex(reference))
+
+
+def _stretch(session: ReportedSession, period: Period) -> ChainPeriod:
+    """Return the part of the session that lies in the interval."""
+    ended_ms = period.end_ms if session.ended_at is None else to_epoch_ms(session.ended_at)
+    return ChainPeriod(session.chain, max(period.start_ms, to_epoch_ms(session.created_at)), ended_ms)
+
+
+def _identity(session: ReportedSession) -> dict[str, Cell]:
     return {
         "session": session.id.hex,
         "reference": session.reference.hex(),
-        "accounts": account_kind(test=session.test_account),
-        "account": session.chain.hex,
-        "currency": money.currency,
         "start": to_epoch_ms(session.created_at),
         "last_active": None if session.active_at is None else to_epoch_ms(session.active_at),
         "end": None if session.ended_at is None else to_epoch_ms(session.ended_at),
         "end_reason": session.end_reason,
         "geo": None,
-        "wagered": money.staked_minor,
-        "won": money.returned_minor,
-        "deposits": money.deposited_minor,
-        "withdrawals": money.withdrawn_minor,
-        "opening": money.opening_minor,
-        "closing": money.closing_minor,
     }
 
 
-_MEASURED: Final = "from the session's start to its end, or to the end of the interval where it goes on"
+def _unknown(other: OtherGames) -> dict[str, Cell]:
+    reference = other.key.reference.hex() or None
+    return {**dict.fromkeys(("session", "start", "last_active", "end", "end_reason", "geo")), "reference": reference}
+
+
+def _played(games: SessionGames) -> dict[str, Cell]:
+    return {
+        "games": games.settled,
+        "wagers": games.wagers_minor,
+        "winnings": games.winnings_minor,
+        "side_wagers": games.side_wagers_minor,
+        "side_winnings": games.side_winnings_minor,
+        "voided": games.voided,
+        "voided_amount": games.voided_minor,
+    }
+
+
+_OF_ACCOUNT: Final = ("deposits", "withdrawals", "opening", "closing")
+
+
+def _account(money: PeriodTotals) -> dict[str, Cell]:
+    figures = (money.deposited_minor, money.withdrawn_minor, money.opening_minor, money.closing_minor)
+    return dict(zip(_OF_ACCOUNT, figures, strict=True))
+
+
+def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
+    games = rollups.game_sums(scope.period)
+    return [
+        *_compare_counts(table, games),
+        *compare_totals(
+            table,
+            "Wagers and side bets: those of all games",
+            ("wagers", "side_wagers"),
+            game_totals(games, lambda sums: sums.settled_minor),
+        ),
+        *compare_totals(
+            table,
+            "Winnings and side winnings: those of all games",
+            ("winnings", "side_winnings"),
+            game_totals(games, lambda sums: sums.returned_minor),
+        ),
+        *compare_totals(
+            table,
+            "Stakes of voided rounds: those of all games",
+            ("voided_amount",),
+            game_totals(games, lambda sums: sums.voided_minor),
+        ),
+    ]
+
+
+def _compare_counts(table: Table, games: Sequence[rollups.GameSums]) -> list[Reconciliation]:
+    """Compare how many rounds ended, in whatever currency."""
+    reported = _by_accounts(column_totals(table, "games", "voided"))
+    ledger = _by_accounts(game_totals(games, lambda sums: sums.settled + sums.voided))
+    accounts = sorted(each for each in reported.keys() | ledger.keys() if reported.get(each) or ledger.get(each))
+    what = "Rounds, settled and voided: those of all games"
+    return [Reconciliation(what, each, "", reported.get(each, 0), ledger.get(each, 0)) for each in accounts]
+
+
+def _by_accounts(totals: dict[TotalsKey, int]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for key, count in totals.items():
+        sums[key.accounts] = sums.get(key.accounts, 0) + count
+    return sums
+
+
+_OPEN: Final = "while the session was open in the interval; the account's, also where another session did it"
 
 DEFINITION: Final = Definition(
     kind="player-sessions",
     title="Player sessions",
-    version=2,
-    regulation="GLI-19 2.13.2 (version 2); N.J.A.C. 13:69O-1.4",
+    version=3,
+    regulation="GLI-19 2.13.2 (version 3); N.J.A.C. 13:69O-1.4",
     columns=(
-        Column(name="session", type=Type.TEXT, meaning="The session's own number: 32 hex digits."),
+        Column(
+            name="session",
+            type=Type.TEXT,
+            meaning="The session's own number: 32 hex digits; nothing where it is not stored any more.",
+        ),
         Column(
             name="reference",
             type=Type.TEXT,
-            meaning="What the log calls it: the `sess` of the deals and buy-ins of the session, 64 hex digits.",
+            meaning=(
+                "What the log calls it: the `sess` of the deals and buy-ins of the session, 64 hex digits; nothing for"
+                " rounds whose records name no session."
+            ),
         ),
         ACCOUNTS,
         ACCOUNT,
@@ -98,21 +240,28 @@ DEFINITION: Final = Definition(
             ),
         ),
         Column(name="geo", type=Type.TEXT, meaning="Where the player was: not recorded yet."),
-        Column(
-            name="wagered", type=Type.MONEY, meaning=f"What the account staked, first bets and raises, {_MEASURED}."
+        count_column(
+            "games",
+            "Rounds, and stakes at tables, that were staked in the session and settled in the interval, wherever they"
+            " were decided.",
         ),
-        Column(
-            name="won",
-            type=Type.MONEY,
-            meaning=f"What came back to the account from rounds, stakes and voided rounds included, {_MEASURED}.",
-        ),
-        Column(name="deposits", type=Type.MONEY, meaning=f"What was deposited {_MEASURED}."),
+        money_column("wagers", "First bets and raises of these, as in `game-performance`."),
+        money_column("winnings", "What they returned of first bets and raises."),
+        money_column("side_wagers", "Side bets of these."),
+        money_column("side_winnings", "What they returned of side bets."),
+        count_column("voided", "Rounds that were staked in the session and voided in the interval."),
+        money_column("voided_amount", "Stakes that these gave back."),
+        Column(name="deposits", type=Type.MONEY, meaning=f"What was deposited {_OPEN}."),
         Column(
             name="withdrawals",
             type=Type.MONEY,
-            meaning=f"What was asked to be paid out {_MEASURED}; what was given back later is not taken off.",
+            meaning=f"What was asked to be paid out {_OPEN}; what was given back later is not taken off.",
         ),
-        Column(name="opening", type=Type.MONEY, meaning="The account's cash when the session began."),
+        Column(
+            name="opening",
+            type=Type.MONEY,
+            meaning="The account's cash when the session began, or the interval, whichever was later.",
+        ),
         Column(
             name="closing",
             type=Type.MONEY,
@@ -120,5 +269,8 @@ DEFINITION: Final = Definition(
         ),
     ),
     read_page=_read_page,
+    reconcile=_reconcile,
+    from_log=True,
+    beyond_log=True,
     filters=("accounts", "account", "currency", "end_reason"),
 )

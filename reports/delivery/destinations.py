@@ -107,13 +107,13 @@ def configured_destinations() -> tuple[Destination, ...]:
 
 
 def has_no_destination_on_purpose() -> bool:
-    """Return whether the configured file names no destination: filed reports are fetched by hand.
+    """Return whether filed reports are fetched by hand: the file names no destination, or a demonstration has no file.
 
     Raises:
         InvalidDestinations: the file cannot be used.
     """
     path = settings.REDDOG_REPORT_DESTINATIONS
-    return bool(path) and not _tables(Path(path))
+    return not _tables(Path(path)) if path else bool(settings.REDDOG_MODE.value == "demo")
 
 
 def read_destinations(path: Path, *, kinds: Collection[str], formats: Collection[str]) -> tuple[Destination, ...]:

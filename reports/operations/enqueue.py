@@ -1,7 +1,8 @@
 """Enqueue work for the workers, as a hint.
 
 The broker may be down, and a message may be lost or come twice. The tables say what is to be done, and the scheduler
-reads them (`reports.scheduler_tick`).
+reads them (`reports.scheduler_tick`). So that its ticks send no message again that waits already, a mark in the cache
+stands for each: it is set as the message is sent, and removed as a worker takes it. Mark and message expire together.
 """
 
 from typing import Final
@@ -9,27 +10,51 @@ from uuid import UUID
 
 import structlog
 from celery import current_app
+from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis import RedisError
 
-# The scheduler's next tick enqueues the same work again.
-_EXPIRES_SECONDS: Final = 60
+GENERATE: Final = "reports.generate"
+DELIVER: Final = "reports.deliver"
+
+# A worker may be busy for a few turns before it comes to a message. One that was lost is sent again after this.
+_EXPIRES_SECONDS: Final = 900
 
 _log = structlog.get_logger("reports.enqueue")
 
 
 def enqueue_order(order_id: UUID) -> None:
-    """Enqueue an order when the current transaction commits."""
-    transaction.on_commit(lambda: _send("reports.generate", order_id=order_id.hex))
+    """Enqueue an order when the current transaction commits, unless a message of it waits."""
+    transaction.on_commit(lambda: _send(GENERATE, order_id=order_id.hex))
 
 
 def enqueue_delivery(filing_id: UUID, destination: str) -> None:
-    """Enqueue a delivery when the current transaction commits."""
-    transaction.on_commit(lambda: _send("reports.deliver", filing_id=filing_id.hex, destination=destination))
+    """Enqueue a delivery when the current transaction commits, unless a message of it waits."""
+    transaction.on_commit(lambda: _send(DELIVER, filing_id=filing_id.hex, destination=destination))
+
+
+def note_taken(task: str, **arguments: str) -> None:
+    """Note that a worker has taken a message, before it reads any table: whatever changes from now on needs another."""
+    try:
+        cache.delete(_mark(task, arguments))
+    except RedisError:
+        # The mark expires.
+        _log.warning("mark-kept", task=task, **arguments)
 
 
 def _send(task: str, **arguments: str) -> None:
     try:
+        if not cache.add(_mark(task, arguments), "sent", timeout=_EXPIRES_SECONDS):
+            return
         current_app.send_task(task, kwargs=arguments, retry=False, expires=_EXPIRES_SECONDS)
+    except RedisError:
+        # The broker is the same Redis. The scheduler's next tick tries again.
+        _log.warning("broker-unreachable", task=task, **arguments)
     except OperationalError:
         _log.warning("broker-unreachable", task=task, **arguments)
+        note_taken(task, **arguments)
+
+
+def _mark(task: str, arguments: dict[str, str]) -> str:
+    return ":".join(("message", task, *arguments.values()))

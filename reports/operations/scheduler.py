@@ -3,7 +3,7 @@
 Beat runs a tick twice a minute. A tick decides from the tables alone, so missed ticks make no difference.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
 
@@ -16,11 +16,15 @@ from reports.catalogue import BY_KIND, CATALOGUE
 from reports.core.definition import Definition
 from reports.core.schedule import LATE_AFTER, PLATFORM, days_due, due_periods, last_reportable_day
 from reports.core.statuses import DeliveryStatus, OrderStatus
+from reports.delivery.destinations import Destination
 from reports.models.filings import Delivery, StoredFiling
 from reports.models.orders import ReportOrder, Schedule
 from reports.models.rollups import RollupCursor
+from reports.operations.advisory_lock import locked_subjects
 from reports.operations.aggregate_log import cursor_for_update, update_rollups
+from reports.operations.direct import direct_filings
 from reports.operations.enqueue import enqueue_delivery, enqueue_order
+from reports.operations.notice_undirected import notice_undirected
 from reports.operations.order_report import ReportRequest, order_report, order_revision
 from reports.operations.recheck import order_rechecks
 from reports.operations.watch_drift import watch_drift
@@ -31,14 +35,19 @@ from reports.queries.outdated_filings import covers_day, late_days
 # Enough for the end of a month; after a long pause the next ticks order the rest.
 _DAYS_PER_TICK: Final = 5
 _ENQUEUED_PER_TICK: Final = 50
+_DIRECTED_PER_TICK: Final = 500
 _NAMED_MAX: Final = 20
 _LATE: Final = f"not there {LATE_AFTER // timedelta(hours=1)} hours after it was due"
 
 _log = structlog.get_logger("reports.scheduler")
 
 
-def run_tick(zone: str, *, now: datetime) -> None:
-    """Update roll-ups, watch the returns in them, order due and outdated reports, enqueue work, report delays."""
+def run_tick(zone: str, *, now: datetime, destinations: Callable[[], Sequence[Destination]] = tuple) -> None:
+    """Update roll-ups, watch the returns in them, order due and outdated reports, enqueue work, report delays.
+
+    What was filed while no destination took it is then given to those that do, or told of. They are asked for last: a file of them
+    that is invalid stops nothing else.
+    """
     update_rollups(zone)
     watch_drift(zone, now=now)
     order_due_reports(zone, now=now)
@@ -46,6 +55,8 @@ def run_tick(zone: str, *, now: datetime) -> None:
     order_rechecks(zone, now=now, at_most=_DAYS_PER_TICK)
     _enqueue_work(now)
     save_delays(now)
+    direct_filings(destinations=destinations(), actor=PLATFORM, now=now, at_most=_DIRECTED_PER_TICK)
+    notice_undirected(now=now)
 
 
 def order_due_reports(zone: str, *, now: datetime) -> int:
@@ -134,12 +145,18 @@ def _is_newest(filing: StoredFiling) -> bool:
 
 
 def _enqueue_work(now: datetime) -> None:
+    """Enqueue the oldest work that nobody is at. What waits in a queue already is not sent again (`enqueue`)."""
     orders = ReportOrder.objects.filter(
         Q(status=OrderStatus.WAITING, next_attempt_at__lte=now) | Q(status=OrderStatus.RUNNING)
     )
-    for order_id in orders.order_by("id").values_list("id", flat=True)[:_ENQUEUED_PER_TICK]:
-        enqueue_order(order_id)
+    order_ids = list(orders.order_by("id").values_list("id", flat=True)[:_ENQUEUED_PER_TICK])
+    begun = locked_subjects("order", order_ids)
+    for order_id in order_ids:
+        if order_id not in begun:
+            enqueue_order(order_id)
     deliveries = Delivery.objects.filter(status=DeliveryStatus.WAITING, next_attempt_at__lte=now)
-    rows = deliveries.order_by("next_attempt_at").values_list("filing", "destination")
-    for filing_id, destination in rows[:_ENQUEUED_PER_TICK]:
-        enqueue_delivery(filing_id, destination)
+    rows = list(deliveries.order_by("next_attempt_at").values_list("filing", "destination")[:_ENQUEUED_PER_TICK])
+    begun = locked_subjects("delivery", [filing_id for filing_id, _ in rows])
+    for filing_id, destination in rows:
+        if filing_id not in begun:
+            enqueue_delivery(filing_id, destination)

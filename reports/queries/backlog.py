@@ -72,10 +72,16 @@ def unordered_reports(kinds: Collection[str], zone: str, *, now: datetime) -> li
     return [UnorderedReport(kind=kind, since=day) for kind, day in due_from.items() if day <= last_day]
 
 
-def undirected_filings(*, filed_before: datetime) -> list[StoredFiling]:
-    """Return the filings from before an instant that go to no destination at all, the oldest first."""
+def undirected_filings(
+    *, filed_before: datetime, kinds: Collection[str] | None = None, limit: int | None = None
+) -> list[StoredFiling]:
+    """Return the filings from before an instant that go to no destination at all, the oldest first, up to `limit`.
+
+    `kinds` are those of the reports; None for all.
+    """
     somewhere = Delivery.objects.filter(filing=OuterRef("id"))
-    return list(StoredFiling.objects.filter(~Exists(somewhere), filed_at__lt=filed_before).order_by("id"))
+    filings = StoredFiling.objects.filter(~Exists(somewhere), filed_at__lt=filed_before)
+    return list((filings if kinds is None else filings.filter(kind__in=kinds)).order_by("id")[:limit])
 
 
 def was_ever_delivered() -> bool:

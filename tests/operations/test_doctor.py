@@ -31,6 +31,7 @@ from reports.core.statuses import OrderStatus
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.deliver import deliver, deliver_again
 from reports.operations.direct import direct_filings
+from reports.operations.notice_undirected import notice_undirected
 from reports.operations.order_report import ReportRequest, order_report
 from reports.operations.scheduler import order_due_reports
 from reports.queries.orders import get_order
@@ -311,9 +312,11 @@ def test_a_report_that_was_never_ordered_is_red_though_no_order_is_late() -> Non
     assert report_findings(ended + timedelta(days=3))["reports"].healthy, "there is no order that could be late"
     assert not missed.healthy
     assert missed.state == f"{len(BY_KIND)} kinds never ordered, from 2026-11-21 on (account-adjustments)"
+    assert late_reports("never-ordered", ended + timedelta(minutes=11)) == len(BY_KIND)
 
     order_due_reports(DAY.zone, now=OVER)
     assert schedule_at(ended + timedelta(minutes=11)).healthy
+    assert late_reports("never-ordered", ended + timedelta(minutes=11)) == 0
     # The scheduler stopped after that day.
     assert "from 2026-11-22 on" in schedule_at(ended + timedelta(days=1, minutes=11)).state
 
@@ -372,18 +375,33 @@ def test_with_an_empty_list_of_destinations_reports_are_fetched_by_hand_and_none
 
 def late_without_destination(at: datetime) -> float:
     """Return what the exporter says of reports that go nowhere."""
+    return late_reports("no-destination", at)
+
+
+def late_reports(how: str, at: datetime) -> float:
+    """Return how many reports the exporter calls late in a way, which `RedDogReportsLate` is an alarm of."""
     (late,) = (family for family in report_figures(at) if family.name == "reddog_reports_late")
-    return next(sample.value for sample in late.samples if sample.labels["how"] == "no-destination")
+    return next(sample.value for sample in late.samples if sample.labels["how"] == how)
 
 
 @pytest.mark.django_db
-def test_in_production_a_report_without_a_destination_is_red_without_a_list_too(settings: Settings) -> None:
+def test_in_production_a_report_without_a_destination_is_red_and_an_alarm_a_day_without_a_list_too(
+    settings: Settings,
+) -> None:
     world.open_house()
     evening()
     brought_on(order_report(SATURDAY, zone=DAY.zone, now=OVER))
+    late = OVER + LATE_AFTER + timedelta(seconds=1)
+    assert notice_undirected(now=late) == 0, "a demonstration has no destinations on purpose"
     settings.REDDOG_MODE = Mode.PRODUCTION
 
     assert not report_findings_of.destinations(OVER + timedelta(hours=7)).healthy
+    day = timedelta(days=1)
+    instants = (OVER + LATE_AFTER, late, late + timedelta(seconds=30), late + day)
+    assert [notice_undirected(now=at) for at in instants] == [0, 1, 0, 1]
+    newest, *_ = events(subject=None, before=None, limit=1)
+    assert (newest.kind, newest.at) == ("report-undirected", late + day)
+    assert newest.after == {"reports": 1, "kinds": [KIND], "since": "2026-11-22"}
 
 
 @pytest.mark.django_db

@@ -1,21 +1,25 @@
 """Filed reports on their way to where they go: tried again, given up, delivered once."""
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
 
 import pytest
+from pytest_django.fixtures import Settings
 
 from audit.queries.events import events
 from reports.core.schedule import LATE_AFTER
 from reports.core.statuses import DeliveryStatus
-from reports.delivery.destinations import Destination
+from reports.delivery.destination_config import InvalidDestinations
+from reports.delivery.destinations import Destination, configured_destinations
 from reports.models.filings import Delivery
+from reports.models.orders import ReportOrder
 from reports.operations.deliver import deliver, deliver_again
-from reports.operations.scheduler import save_delays
+from reports.operations.scheduler import run_tick, save_delays
 from reports.queries.filings import get_file, list_files
 from tests import world
-from tests.reports.way import KIND, OVER, another_worker_at, brought_on, drop_folder, evening, ordered
+from tests.reports.way import DAY, KIND, OVER, another_worker_at, brought_on, drop_folder, evening, ordered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clause("F38")]
 
@@ -72,6 +76,38 @@ def test_a_delivery_that_is_tried_again_may_be_late_again(tmp_path: Path) -> Non
     assert (save_delays(late), save_delays(late)) == (1, 0)
     deliver_again(filing_id, "regulator", actor="operator:test", now=late)
     assert save_delays(late) == 1
+
+
+def test_a_place_that_is_configured_later_gets_what_was_filed_before(tmp_path: Path) -> None:
+    world.open_house()
+    evening()
+    filing_id, other = ordered(), ordered("account-adjustments")
+    for order_id in (filing_id, other):
+        brought_on(order_id)
+    run_tick(DAY.zone, now=OVER)
+    assert not Delivery.objects.exists()
+
+    # It takes one of the two kinds.
+    (place,) = drop_folder(tmp_path)
+    places = (replace(place, kinds=frozenset({KIND})),)
+    for _ in range(2):
+        run_tick(DAY.zone, now=OVER + timedelta(days=30), destinations=lambda: places)
+
+    delivery = Delivery.objects.get()
+    assert (delivery.filing, delivery.destination) == (filing_id, "regulator")
+    deliver(filing_id, "regulator", destinations=places, now=OVER + timedelta(days=30))
+    assert (tmp_path / "in" / f"{KIND}_2026-11-21_2026-11-21_r1.csv").exists()
+
+
+def test_a_list_of_places_that_is_invalid_stops_nothing_else_of_a_tick(tmp_path: Path, settings: Settings) -> None:
+    world.open_house()
+    evening()
+    settings.REDDOG_REPORT_DESTINATIONS = str(tmp_path / "missing.toml")
+
+    with pytest.raises(InvalidDestinations):
+        run_tick(DAY.zone, now=OVER, destinations=configured_destinations)
+
+    assert ReportOrder.objects.filter(kind=KIND).exists()
 
 
 @pytest.mark.django_db(transaction=True)

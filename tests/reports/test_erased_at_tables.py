@@ -17,7 +17,8 @@ from tests import house_table, live_tables, world
 from tests.core.tables.seated import MONTANA
 from tests.live_tables import BETTING
 from tests.operations.test_erasure import RETENTION_DAYS, closed, emptied, erased
-from tests.reports.way import OVER, document, filed
+from tests.reports.making import made
+from tests.reports.way import DAY, OVER, document, filed
 from tests.world import NOW
 from verifier.audit import AuditRequest, audit
 from verifier.export import Export
@@ -93,6 +94,9 @@ def test_a_day_at_a_table_is_reported_after_an_erasure_as_before_and_names_nobod
     again = {kind: filed(kind, now=LATER) for kind in KINDS}
 
     assert {kind: figures(filing) for kind, filing in again.items()} == before
+    # Her session is gone, and her stake is told by the log's name of it: all sessions are still all games.
+    (hers,) = (row for row in made("player-sessions", DAY.first).rows if row["account"] == chain.hex)
+    assert (hers["session"], hers["start"], hers["games"], len(str(hers["reference"]))) == (None, None, 1, 64)
     world.run_sequencer(now=LATER)
     export_log(tmp_path / "log")
     request = AuditRequest(export=Export(folder=tmp_path / "log"), depth=Depth.FULL, jobs=1)

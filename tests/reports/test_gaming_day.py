@@ -51,6 +51,7 @@ from reports.core.definition import Page
 from tests import world
 from tests.reports.gaming_day import play
 from tests.reports.gaming_day_filed import EXPECTED, FORMATS, Filed, auditor, carried_out, filed, ordered
+from tests.reports.gaming_day_ground import ADA
 from verifier.__main__ import main as verify
 from verifier.verdict import Code
 
@@ -141,9 +142,11 @@ if TYPE_CHECKING:
 #
 # pending-payments: 20 + 10 + 26 + 14 = 70, as they stood at midnight, though 26 was paid at ten past.
 #
-# player-sessions, with what moved from their start: Ada's night 4 + 4 + 10 + 3 + 2 + 1 = 24 staked, 90 back, 100 - 24 + 90 =
-#   166; her day 166 + 80 + 15 - 10 = 251. Bea's night 7 + 2.50 + 9 + 6 + 10 = 34.50 and 29.50 back, 200 to 195; then 195 -
-#   147 + 27 + 25 = 100, and 100 - 9 + 2 = 93. Abe's 30 - 5 + 10 = 35. Fae's is expired after 24 hours, at 8 in the evening.
+# player-sessions, by the session of the stake: Ada's night raised, spread-of-one, lost, consecutive and trips, 8 + 10 + 3 + 2 +
+#   1 = 24 wagered, 90 back, 96 - 4 - 10 - 3 - 2 - 1 + 90 = 166; her day settled none, 166 + 80 + 15 - 10 = 251. Bea's night pair,
+#   won, surrendered and raised-and-lost, 2.50 + 6 + 4 + 10 = 22.50 less 2.50 + 12 + 2 = 16.50, aside 3 + 2 = 5 less 6, and 7
+#   voided: 193 + 7 - 2.50 + 2.50 - 9 + 12 - 6 + 8 - 10 = 195; then 195 - 147 + 27 + 25 = 100, and 100 - 9 + 2 = 93. Abe's 25 + 10
+#   = 35. Fae's is expired after 24 hours, at 8 in the evening. In all the games of game-performance.
 #
 # dormant-accounts: Dee, opened 400 days before and never seen again; 40.
 #
@@ -160,11 +163,16 @@ PROVED: Final = {
     "large-transactions": 12,
     "operator-liability": 2,
     "patron-account-summary": 5,
+    # Four more have no round that ended, and the log does not show them.
+    "player-sessions": 4,
     "taxable-revenue": 5,
     "voids": 1,
     "wagering-summary": 5,
 }
-"""The kinds whose figures the log shows, and how many rows each has."""
+"""The kinds whose figures the log shows, and in how many rows."""
+
+PLAYED: Final = ("games", "wagers", "winnings", "side_wagers", "side_winnings", "voided", "voided_amount")
+"""What sessions and games have both."""
 
 # The day is played once where all of it is tested in one process.
 pytestmark = pytest.mark.every_format
@@ -221,6 +229,21 @@ def test_whatever_is_reconciled_agrees(day: Filed, kind: str) -> None:
 
     assert [line["difference"] for line in lines] == [0] * len(lines)
     assert bool(lines) is (BY_KIND[kind].from_log or kind == "payments-by-state")
+
+
+@pytest.mark.clause("F25")
+@pytest.mark.clause("F36")
+def test_the_rounds_of_all_sessions_are_those_of_all_games(day: Filed) -> None:
+    totals: dict[str, list[dict[str, Any]]] = {}
+    for kind in ("player-sessions", "game-performance"):
+        told = document(day, kind)
+        names = [column["name"] for column in told["columns"]]
+        totals[kind] = [dict(zip(names, total, strict=True)) for total in told["totals"]]
+
+    shared = ("accounts", "currency", *PLAYED)
+    sessions, games = ([[total[name] for name in shared] for total in each] for each in totals.values())
+    assert len(sessions) == 2
+    assert sessions == games
 
 
 # --- The verifier's word ------------------------------------------------------------------------------------
@@ -293,7 +316,7 @@ def test_a_wrong_figure_is_found_though_the_operator_signed_it(tmp_path: Path, m
     for told, spoil, filters in (
         ("a figure", one_more, {}),
         ("a row too few", first_left_out, {"currency": "USD"}),
-        ("a row too many", first_twice, {"accounts": "players"}),
+        ("a row too many", each_twice, {"accounts": "players"}),
     ):
         spoiled = {kind: wrongly(BY_KIND[kind], spoil) for kind in PROVED}
         monkeypatch.setattr("reports.operations.generate.BY_KIND", {**BY_KIND, **spoiled})
@@ -301,12 +324,17 @@ def test_a_wrong_figure_is_found_though_the_operator_signed_it(tmp_path: Path, m
             files = carried_out(ordered(kind, **filters))
             wrong |= {(f"{kind}, {told}", form): files[form] for form in ("csv", "json")}
 
+    moved = wrongly(BY_KIND["player-sessions"], played_in_the_next)
+    monkeypatch.setattr("reports.operations.generate.BY_KIND", {**BY_KIND, "player-sessions": moved})
+    files = carried_out(ordered("player-sessions", account=ADA.hex))
+    wrong |= {("a round in another session", form): files[form] for form in ("csv", "json")}
+
     asked = auditor(tmp_path / "export")
 
     assert asked.log.tally.failures == {}
     verdicts = {name: asked.judge(content).fault for name, content in wrong.items()}
-    # Three lies about each kind, in two formats.
-    assert len(verdicts) == len(PROVED) * 3 * 2
+    # Three lies about each kind and one more, in two formats.
+    assert len(verdicts) == (len(PROVED) * 3 + 1) * 2
     assert {
         name: fault for name, fault in verdicts.items() if fault is None or fault.code != Code.E_REPORT_FIGURE
     } == {}
@@ -324,7 +352,7 @@ def wrongly(definition: Definition, spoil: Spoil) -> Definition:
 
 def one_more(rows: list[dict[str, Any]]) -> list[Row]:
     """Tell a cent more of the first row's first figure that the log shows."""
-    figures = ("amount", "cash", "closing", "ggr", "win", "winnings")
+    figures = ("amount", "cash", "winnings", "closing", "ggr", "win")
     name = next(name for name in figures if name in rows[0])
     rows[0][name] += 1
     return list(rows)
@@ -334,5 +362,12 @@ def first_left_out(rows: list[dict[str, Any]]) -> list[Row]:
     return list(rows[1:])
 
 
-def first_twice(rows: list[dict[str, Any]]) -> list[Row]:
-    return [rows[0], *rows]
+def played_in_the_next(rows: list[dict[str, Any]]) -> list[Row]:
+    """Tell of each of Ada's sessions what was played in her other one."""
+    hers = [row for row in rows if row["account"] == ADA.hex]
+    figures = [{name: row[name] for name in PLAYED} for row in hers]
+    return [{**row, **other} for row, other in zip(hers, reversed(figures), strict=True)]
+
+
+def each_twice(rows: list[dict[str, Any]]) -> list[Row]:
+    return [row for row in rows for _ in range(2)]

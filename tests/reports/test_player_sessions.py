@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cashier.operations.adjust_account import AdjustmentOrder, adjust_approved
+from games.core.round_records import deal_fields
+from games.operations import deal
+from games.operations.expire import expire_rounds
 from kernel.ids import chain_id
 from kernel.instants import to_epoch_ms
+from players.models import Session
 from players.operations.log_in import log_out
 from players.operations.save_activity import save_activity
 from players.queries.sessions import session_references
@@ -18,6 +23,7 @@ from reports.catalogue.player_sessions import DEFINITION
 from tests import world
 from tests.approving import approval
 from tests.reports.asking import (
+    DAY,
     FROM,
     HOUR,
     MINUTE,
@@ -28,6 +34,7 @@ from tests.reports.asking import (
     rows_of,
     table_of,
 )
+from tests.reports.making import Book, made
 from tests.world import SeatedPlayer
 
 if TYPE_CHECKING:
@@ -37,6 +44,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.clause("F25"), pytest.mark.django_db]
 
 LONG_AGO = FROM - 48 * HOUR
+FIGURES = ("games", "wagers", "winnings", "side_wagers", "side_winnings", "voided", "voided_amount")
 
 
 def session(username: str, *, begun: datetime, ended: datetime | None = None) -> UUID:
@@ -46,6 +54,15 @@ def session(username: str, *, begun: datetime, ended: datetime | None = None) ->
     if ended is not None:
         log_out(session_id, now=ended)
     return session_id
+
+
+def on_another_device(player: SeatedPlayer, *, now: datetime) -> SeatedPlayer:
+    begun = world.log_in_player(now=now)
+    return replace(player, session_id=session_id_of(begun.token), token=begun.token)
+
+
+def without_session(fields: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if name != "sess"}
 
 
 def told() -> dict[str, tuple[object, object]]:
@@ -91,8 +108,13 @@ def test_a_session_tells_what_the_account_did_between_its_two_instants() -> None
         "end_reason": "logged-out",
         "geo": None,
         "reference": session_references(ada)[held],
-        "wagered": staked,
-        "won": returned,
+        "games": 3,
+        "wagers": staked,
+        "winnings": returned,
+        "side_wagers": 0,
+        "side_winnings": 0,
+        "voided": 0,
+        "voided_amount": 0,
         "deposits": 2_000,
         # 300 that were paid and 400 that came back; the latter as an adjustment.
         "withdrawals": 300 + 400,
@@ -116,6 +138,64 @@ def test_a_session_over_midnight_is_told_with_what_moved_up_to_then_however_it_e
 
     assert (row["start"], row["last_active"], row["end"], row["end_reason"]) == (to_epoch_ms(begun), None, None, None)
     assert (row["deposits"], row["opening"], row["closing"]) == (1_000, 0, 1_000)
+
+
+def test_a_round_is_of_the_session_that_staked_it_whichever_decides_it_and_all_sessions_are_the_games() -> None:
+    world.open_house(now=LONG_AGO)
+    early = FROM - 10 * MINUTE
+    ada, gus = world.seat_player(now=early), world.seat_player("gus", now=early)
+    here, there, gone = Book(), Book(), Book()
+    # Staked on the day before, in a session that is over when time decides the round.
+    left = gone.bet_until_one_waits(gus, 700, now=early)
+    log_out(gus.session_id, now=early + MINUTE)
+    other = on_another_device(ada, now=early + MINUTE)
+    for minutes in (1, 3):
+        here.play(ada, 500, now=FROM + minutes * MINUTE)
+        there.play(other, 900, now=FROM + (minutes + 1) * MINUTE)
+    here.decide(other, here.bet_until_one_waits(ada, now=FROM + 5 * MINUTE), now=FROM + 6 * MINUTE)
+    torn = there.bet_until_one_waits(other, 900, now=FROM + 7 * MINUTE)
+    log_out(other.session_id, now=FROM + 8 * MINUTE)
+    there.void(torn, now=FROM + 9 * MINUTE)
+    # Twenty-four hours after it was dealt.
+    assert expire_rounds(clock=lambda: early + 24 * HOUR) == 1
+    world.run_sequencer(now=UNTIL)
+
+    told = made("player-sessions", DAY.first)
+
+    by_session = {row["session"]: row for row in told.rows}
+    for book, player in ((here, ada), (there, other)):
+        row, played = by_session[player.session_id.hex], book.of()
+        assert row["games"] == len(played.settled(FROM, UNTIL))
+        assert (row["wagers"], row["winnings"]) == (played.handle(FROM, UNTIL), played.returned(FROM, UNTIL))
+        assert row["voided_amount"] == sum(view.returned_minor or 0 for view in played.voided(FROM, UNTIL))
+    row = by_session[gus.session_id.hex]
+    assert (row["games"], row["wagers"], row["end"]) == (1, left.staked_minor, to_epoch_ms(early + MINUTE))
+    assert (row["opening"], row["deposits"]) == (None, None)
+    (total,), (games,) = told.totals, made("game-performance", DAY.first).totals
+    assert {name: total[name] for name in FIGURES} == {name: games[name] for name in FIGURES}
+
+
+def test_rounds_of_an_erased_player_and_of_stakes_without_a_session_have_rows_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world.open_house(now=LONG_AGO)
+    ada = world.seat_player(now=FROM)
+    reference = session_references(ada.chain)[ada.session_id]
+    named = world.play_round(ada, 500, now=FROM + MINUTE)
+    # As the log's first version had it.
+    monkeypatch.setattr(deal, "deal_fields", lambda *args, **named: without_session(deal_fields(*args, **named)))
+    unnamed = world.play_round(ada, 800, now=FROM + 2 * MINUTE)
+    world.run_sequencer(now=FROM + HOUR)
+    # An erasure leaves no session.
+    Session.objects.filter(player_id=ada.chain).delete()
+
+    rows = made("player-sessions", DAY.first).rows
+
+    assert [(row["session"], row["start"], row["account"]) for row in rows] == [(None, None, ada.chain.hex)] * 2
+    assert [(row["reference"], row["games"], row["wagers"]) for row in rows] == [
+        (None, 1, unnamed.staked_minor),
+        (reference, 1, named.staked_minor),
+    ]
 
 
 def test_sessions_are_told_that_were_open_at_any_instant_of_the_interval() -> None:
@@ -153,11 +233,20 @@ def test_sessions_of_test_accounts_are_told_apart() -> None:
     assert len(table_of(DEFINITION, accounts="players").rows) == 1
 
 
-def test_pages_give_the_same_sessions_in_the_order_of_their_beginnings(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Three of one instant, the first of them begun last.
-    begun = (FROM + HOUR, FROM, FROM + HOUR, FROM + HOUR, UNTIL - TICK)
-    for number, at in enumerate(begun):
-        session(f"player-{number}", begun=at)
+def test_pages_give_the_same_sessions_by_account_and_beginning_and_then_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world.open_house(now=LONG_AGO)
+    players = [world.seat_player(name, now=FROM) for name in ("ada", "gus", "hal", "ida")]
+    for player in players:
+        world.play_round(player, now=FROM + MINUTE)
+    # Two of one instant, and one that began last and ends at once.
+    for begun in (FROM + HOUR, FROM + HOUR, UNTIL - TICK):
+        world.log_in_player(now=begun)
+    session("bea", begun=FROM)
+    Session.objects.filter(player__username__in=("gus", "hal", "ida")).delete()
 
-    assert [row["start"] for row in rows_of(DEFINITION)] == [to_epoch_ms(at) for at in sorted(begun)]
+    places = [(row["session"] is None, row["account"], row["start"]) for row in rows_of(DEFINITION)]
+    assert len(places) == 4 + 1 + 3
+    assert places == sorted(places, key=str)
     assert_same_in_small_pages(DEFINITION, monkeypatch)

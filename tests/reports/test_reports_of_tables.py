@@ -62,6 +62,7 @@ KINDS: Final = (
     "account-adjustments",
     "large-transactions",
     "voids",
+    "player-sessions",
 )
 JURISDICTION: Final = replace(
     LONG_SESSIONS,
@@ -246,7 +247,9 @@ def test_all_sources_say_the_same() -> None:
     assert {row["figure"] for row in variance} >= {"handle", "returned", "voided", "stakes", "in-play-at-end"}
     verdicts = {(row["game"], row["verdict"]) for row in luck if row["accounts"] == "players"}
     assert (MONTANA.game, "too-few") in verdicts
-    assert sum(row["wagered"] for row in sessions) > 0
+    games = rows("game-performance")
+    for name in ("games", "wagers", "winnings", "side_wagers", "side_winnings", "voided", "voided_amount"):
+        assert sum(row[name] for row in sessions) == sum(row[name] for row in games) > 0, name
 
 
 @pytest.mark.usefixtures("days")

@@ -8,27 +8,34 @@ from typing import TYPE_CHECKING
 import pytest
 import time_machine
 from celery.signals import before_task_publish
+from django.conf import settings
+from django.core.cache import caches
+from kombu.exceptions import OperationalError
 
+from reddog_platform.celery import app as celery
 from reports.core.statuses import OrderStatus
+from reports.issuer import Issuer
+from reports.operations.enqueue import GENERATE, note_taken
 from reports.operations.scheduler import run_tick
 from reports.queries.orders import get_order
 from reports.tasks import generate_task
 from tests import world
-from tests.reports.way import DAY, OVER, evening, ordered
+from tests.reports.way import DAY, OVER, another_worker_at, drop_folder, evening, ordered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.clause("F37")]
 
 
 @contextmanager
 def sent() -> Iterator[list[tuple[str, str]]]:
-    """Yield the tasks that are sent from here on: each one's name, and the order that it is about."""
+    """Yield the tasks that are sent from here on: each one's name, and the order or filing that it is about."""
     told: list[tuple[str, str]] = []
 
     def hear(sender: str, body: tuple[object, dict[str, str], object], **_: object) -> None:
-        told.append((sender, body[1]["order_id"]))
+        told.append((sender, body[1].get("order_id") or body[1]["filing_id"]))
 
     before_task_publish.connect(hear)
     try:
@@ -59,6 +66,53 @@ def test_the_oldest_orders_are_handed_out_first_and_not_all_at_once(monkeypatch:
     orders = [ordered(game=f"game {number}").hex for number in range(4)]
     monkeypatch.setattr("reports.operations.scheduler._ENQUEUED_PER_TICK", 3)
     monkeypatch.setattr("reports.operations.scheduler.order_due_reports", lambda *_, **__: 0)
+    # What was sent as they were ordered is lost.
+    caches["default"].clear()
     with sent() as told:
         run_tick(DAY.zone, now=OVER)
     assert told == [("reports.generate", order_id) for order_id in orders[:3]]
+
+
+def test_no_message_is_sent_again_while_it_waits_or_somebody_is_at_its_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.open_house()
+    evening()
+    monkeypatch.setattr("reports.operations.scheduler.order_due_reports", lambda *_, **__: 0)
+    going = Issuer(operator="Example Casino", origin=settings.REDDOG_LOG_ORIGIN, destinations=drop_folder(tmp_path))
+    monkeypatch.setattr("reports.tasks.configured_issuer", lambda: going)
+
+    with sent() as told, time_machine.travel(OVER):
+        first, second = (ordered(game=f"game {number}") for number in range(2))
+        for _ in range(4):
+            run_tick(DAY.zone, now=OVER)
+        assert told == [("reports.generate", first.hex), ("reports.generate", second.hex)]
+
+        # Both were taken, and one worker is killed.
+        for order_id in (first, second):
+            note_taken(GENERATE, order_id=order_id.hex)
+        with another_worker_at("order", first):
+            for _ in range(2):
+                run_tick(DAY.zone, now=OVER)
+        assert told[2:] == [("reports.generate", second.hex)]
+
+        generate_task(order_id=first.hex)
+        for _ in range(2):
+            run_tick(DAY.zone, now=OVER)
+        assert told[3:] == [("reports.deliver", first.hex)]
+
+
+def test_a_message_that_a_broker_refused_is_sent_by_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OperationalError
+
+    world.open_house()
+    evening()
+    monkeypatch.setattr("reports.operations.scheduler.order_due_reports", lambda *_, **__: 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(celery, "send_task", refuse)
+        order_id = ordered()
+
+    with sent() as told:
+        run_tick(DAY.zone, now=OVER)
+    assert told == [("reports.generate", order_id.hex)]

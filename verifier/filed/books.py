@@ -173,12 +173,14 @@ class Books:
 
     def _stake(self, record: dict[str, Any]) -> Stake:
         sheet, bonus_minor = self._sheets[record["rules"]], record.get("bonus", 0)
+        session = record.get("sess", "")
         if "table" not in record:
             return Stake(
                 sheet=sheet,
                 round_id=f"{record['chain']}-{record['epoch']}-{record['nonce']}",
                 placed_minor=record["ante"] + bonus_minor,
                 bonus_minor=bonus_minor,
+                session=session,
             )
         table: str = self._tables[record["table"]]
         stake_minor: int = record["buy_in"] if record["type"] == "sit" else record["ante"]
@@ -187,6 +189,7 @@ class Books:
             round_id=f"{table}-{record['epoch']}",
             placed_minor=stake_minor + bonus_minor,
             bonus_minor=bonus_minor,
+            session=session,
             seat=(table, record["epoch"], record["seat"]),
         )
 

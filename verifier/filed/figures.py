@@ -3,7 +3,7 @@
 Source: docs/formats/report.md, "Cells", "What the figures are".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from verifier.filed.columns import NOTHING, Cell, Column, Row, number, share
@@ -15,8 +15,8 @@ TOTAL = "Total"
 _APART = ("accounts", "currency")
 
 
-def require_rows(contents: Contents, kind: Kind, computed: Iterable[Row]) -> None:
-    """Refuse rows that differ from those of the log, or are in another order.
+def require_rows(contents: Contents, kind: Kind, computed: Iterable[Row]) -> int:
+    """Refuse rows that differ from those of the log, or are in another order; return how many rows the log does not show.
 
     Raises:
         Fault: `E_REPORT_FIGURE`, of the first difference.
@@ -24,6 +24,8 @@ def require_rows(contents: Contents, kind: Kind, computed: Iterable[Row]) -> Non
     reported = [contents.by_name(cells) for cells in contents.rows]
     due = _expected(kind, computed, reported, contents.filters)
     wanted = {kind.name(row) for row in due}
+    if kind.idle_rows:
+        reported, due = _without_idle(kind, reported, wanted), _in_order_of(reported, due, kind)
     for place, (row, expected) in enumerate(zip_longest(reported, due), start=1):
         if expected is not None and (row is None or kind.name(row) != kind.name(expected)):
             if row is not None and kind.name(row) not in wanted:
@@ -34,6 +36,7 @@ def require_rows(contents: Contents, kind: Kind, computed: Iterable[Row]) -> Non
             raise _wrong(place, kind, row, "the log has no such row, or it was told before")
         assert row is not None, "the other case was refused"
         _require_cells(place, kind, row, expected)
+    return len(contents.rows) - len(due)
 
 
 def require_filtered(contents: Contents) -> None:
@@ -116,6 +119,19 @@ def _expected(
             continue
         due.append(row | {name: share(row, *of) for name, of in kind.shares.items()})
     return sorted(due, key=lambda row: [row[column] for column in kind.order])
+
+
+def _without_idle(
+    kind: Kind, reported: Sequence[dict[str, Cell]], wanted: Collection[tuple[Cell, ...]]
+) -> list[dict[str, Cell]]:
+    """Return the rows but for those that are not in the log and say that nothing was played in them."""
+    return [row for row in reported if kind.name(row) in wanted or any(row[name] != 0 for name in kind.summed)]
+
+
+def _in_order_of(reported: Sequence[Mapping[str, Cell]], due: Sequence[Row], kind: Kind) -> list[Row]:
+    """Sort the rows that the report should have as the report has them; those that it lacks come last."""
+    places = {kind.name(row): place for place, row in enumerate(reported)}
+    return sorted(due, key=lambda row: places.get(kind.name(row), len(reported)))
 
 
 def _require_cells(place: int, kind: Kind, row: Mapping[str, Cell], expected: Row) -> None:

@@ -58,6 +58,8 @@ class Kind:
     """Unproved columns, and the number of a computed row that all of those with the same one come to at most, from 0."""
     kept_by: str = ""
     """The number of a computed row that keeps it in the report, unless it is 0, if all others are 0."""
+    idle_rows: bool = False
+    """Whether there are rows too that no log shows, in which all other numbers are 0, and no log shows the order."""
     carried: bool = False
     """Whether events before the interval count as well."""
     parameters: tuple[str, ...] = ()

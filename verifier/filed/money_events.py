@@ -26,15 +26,17 @@ class Cause:
 class Stake:
     """What a deal or a `sit` put in play, and the `act` after it; `placed_minor` includes the side bet.
 
-    `seat` is where it stands at a table: the table's chain, epoch and seat. `due_minor` is what the end of a game around
-    a pot owes the seat, returned and rake; None while the game runs, and for all other rounds. `aborted` is why the epoch
-    of its table ended without a result.
+    `session` is the reference of the session that placed it, empty in the log's first version. `seat` is where it stands
+    at a table: the table's chain, epoch and seat. `due_minor` is what the end of a game around a pot owes the seat,
+    returned and rake; None while the game runs, and for all other rounds. `aborted` is why the epoch of its table ended
+    without a result.
     """
 
     sheet: Sheet
     round_id: str
     placed_minor: int
     bonus_minor: int
+    session: str
     seat: Seat | None = None
     due_minor: int | None = None
     aborted: Cause | None = None

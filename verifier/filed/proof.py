@@ -122,14 +122,16 @@ def _prove(proof: Proof, file: bytes, request: AuditRequest) -> None:
 def _prove_rows(proof: Proof, contents: Contents, kind: Kind, request: AuditRequest) -> None:
     rows, books = _computed(contents, kind, request, promised=proof.log.size, size=contents.size)
     envelope.require_exponents(contents, books)
-    figures.require_rows(contents, kind, rows)
+    idle = figures.require_rows(contents, kind, rows)
     _look_at_later(proof, contents, kind, request)
 
     blind = figures.unprovable_filters(contents, kind)
     proof.shown.append(
-        f"its {len(contents.rows)} rows are those of the log's first {contents.size} entries,"
+        f"its {len(contents.rows) - idle} rows are those of the log's first {contents.size} entries,"
         f" none {'added' if blind else 'missing or added'}"
     )
+    if idle:
+        proof.not_shown.append(f"its other {idle} rows, in which nothing was played")
     if kind.unproved:
         bounded = ", but for what they come to at most" if kind.at_most else ""
         proof.not_shown.append(f"the columns {', '.join(sorted(kind.unproved))}, which no log shows{bounded}")

@@ -3,9 +3,11 @@
 The first CTE of a statement selects the journals; the others read it by its name.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from kernel.cte import Cte
+from kernel.ids import ChainId
 
 JOURNALS_LOGGED: Final = Cte(
     "journals",
@@ -24,6 +26,12 @@ def journals_between(from_ms: int, to_ms: int) -> Cte:
         " WHERE j.time_ms >= %s AND j.time_ms < %s"
     )
     return Cte("journals", sql, (from_ms, to_ms))
+
+
+def journals_of(chains: Iterable[ChainId], from_ms: int, to_ms: int) -> Cte:
+    """Return the same CTE, of these chains' journals alone."""
+    every = journals_between(from_ms, to_ms)
+    return Cte(every.name, f"{every.sql} AND j.chain = ANY(%s::uuid[])", (*every.params, list(chains)))
 
 
 def newest_before(time_ms: int) -> Cte:

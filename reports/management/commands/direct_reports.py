@@ -10,10 +10,10 @@ from reports.operations.direct import direct_filings
 
 
 class Command(BaseCommand):
-    """Repairs what `doctor` says of reports without a destination. Repeated, it does nothing."""
+    """Do at once what the scheduler does bit by bit. Repeated, it does nothing."""
 
     help = "Deliver the filed reports that have no destination to those that take their kind."
 
     def handle(self, **_: object) -> None:
         made = direct_filings(destinations=configured_destinations(), actor=PLATFORM, now=datetime.now(UTC))
-        self.stdout.write(f"{made} deliveries were made; a worker begins with them now.")
+        self.stdout.write(f"{made} deliveries were made; a worker begins with them within a minute.")

@@ -1,0 +1,129 @@
+"""What the rounds of each session came to: a round belongs to the session that its stake names in the log.
+
+The sums are those of the roll-ups, over the same steps, grouped by session. So over all sessions of an interval they are
+the games' own.
+
+Source: docs/adr/0081-a-round-belongs-to-one-session.md.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.db import connection, transaction
+
+from audit.queries.record_documents import record_text
+from games.queries.round_outcomes import PLAYED
+from kernel.cte import Cte, with_statement
+from kernel.ids import ChainId
+from kernel.instants import from_epoch_ms
+from players.queries.accounts import ACCOUNT_KIND_CTE
+from players.queries.reported_sessions import sessions_between_cte
+from reports.core.period import Period
+from reports.queries.figures import PLANNER_SETTINGS
+from reports.queries.rollup_rows import GAME_SUMS
+from tables.queries.stake_outcomes import PLAYED_AT_TABLES
+from wallet.queries.postings import CURRENCIES, journals_between, journals_of
+
+
+class SessionKey(NamedTuple):
+    """A session as the log knows it."""
+
+    chain: ChainId
+    """The player's."""
+
+    reference: bytes
+    """What the stakes name it by; empty where they name none, as in the log's first version."""
+
+
+class SessionGames(NamedTuple):
+    """What the rounds of a session came to that were settled or voided in an interval, in minor units."""
+
+    settled: int = 0
+    wagers_minor: int = 0
+    """Stakes and raises of settled rounds."""
+    winnings_minor: int = 0
+    """What settled rounds returned of these."""
+    side_wagers_minor: int = 0
+    side_winnings_minor: int = 0
+    voided: int = 0
+    voided_minor: int = 0
+    """What voided rounds gave back."""
+
+
+class OtherGames(NamedTuple):
+    """What rounds came to of a session that was not open in the interval, or is not stored."""
+
+    key: SessionKey
+    test: bool
+    """Whether the account is a test account."""
+    currency: str
+    games: SessionGames
+
+
+NO_GAMES: Final = SessionGames()
+
+
+def games_of_chains(chains: Collection[ChainId], period: Period) -> dict[SessionKey, SessionGames]:
+    """Return what the rounds of these players came to that ended in the interval, by the session of their stake."""
+    ctes = [journals_of(chains, period.start_ms, period.end_ms), *_ENDED]
+    rows = _read(ctes, f"SELECT chain, reference, {_SUMS} FROM ended GROUP BY chain, reference")
+    return {_key(row): SessionGames(*map(int, row[2:])) for row in rows}
+
+
+def games_of_other_sessions(period: Period, *, after: SessionKey | None, limit: int) -> list[OtherGames]:
+    """Return up to `limit` sessions that had rounds that ended in the interval, and that were not open in it.
+
+    They are sorted by chain and reference, and follow `after`. Reads all rounds that ended in the interval.
+    """
+    ctes = [
+        journals_between(period.start_ms, period.end_ms),
+        *_ENDED,
+        sessions_between_cte(from_epoch_ms(period.start_ms), from_epoch_ms(period.end_ms)),
+        Cte("others", _OTHERS, (after is None, *(after or (None, b"")), limit)),
+        Cte("chains", "SELECT DISTINCT chain FROM others", ()),
+        CURRENCIES,
+        ACCOUNT_KIND_CTE,
+    ]
+    rows = _read(ctes, _OF_OTHERS)
+    return [OtherGames(_key(row), row[2], row[3], SessionGames(*map(int, row[4:]))) for row in rows]
+
+
+_SUMS: Final = ", ".join(f"{GAME_SUMS[name]} AS {name}" for name in SessionGames._fields)
+
+_REFERENCE: Final = f"COALESCE(decode({record_text('step.chain', 'step.stake_seq', 'sess')}, 'hex'), '')"
+# PostgreSQL merges no subquery with an OFFSET into what reads it: each record is read once, not at each mention.
+_ENDED: Final = (
+    PLAYED,
+    PLAYED_AT_TABLES,
+    Cte(
+        "ended",
+        f"SELECT step.*, {_REFERENCE} AS reference FROM (SELECT * FROM played UNION ALL SELECT * FROM played_at_tables)"
+        " step WHERE step.kind IN ('settle', 'void') OFFSET 0",
+        (),
+    ),
+)
+"""The ends of rounds and stakes among the journals of the CTE `journals`, each with the session of its stake."""
+
+_OTHERS: Final = f"""
+SELECT e.chain, e.reference, {_SUMS} FROM ended e
+WHERE (%s OR (e.chain, e.reference) > (%s::uuid, %s::bytea))
+  AND NOT EXISTS (SELECT FROM sessions s WHERE s.chain = e.chain AND s.reference = e.reference)
+GROUP BY 1, 2 ORDER BY 1, 2 LIMIT %s
+"""
+_OF_OTHERS: Final = (
+    f"SELECT o.chain, o.reference, w.test, w.currency, {', '.join(f'o.{name}' for name in SessionGames._fields)}"
+    " FROM others o JOIN account_kind w ON w.chain = o.chain ORDER BY 1, 2"
+)
+
+
+def _key(row: Sequence[Any]) -> SessionKey:
+    return SessionKey(ChainId(row[0]), bytes(row[1]))
+
+
+def _read(ctes: Sequence[Cte], answer: str) -> list[tuple[Any, ...]]:
+    sql, params = with_statement(ctes, answer=answer)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(PLANNER_SETTINGS)
+        cursor.execute(sql, params)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
