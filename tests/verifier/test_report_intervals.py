@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.verifier.play import full_day
+from tests.verifier.table_logs import burnt_epoch, voided_hand, withdrawn_stake
 from verifier.export import Export
 from verifier.filed.books import Books
 from verifier.filed.contents import Interval
@@ -15,8 +16,10 @@ from verifier.filed.kind import Scope
 from verifier.filed.kinds import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from tests.verifier.producer import Log
     from verifier.filed.columns import Row
 
 FIRST = date(2026, 9, 21)
@@ -93,3 +96,27 @@ def test_two_intervals_add_up_to_the_one_that_they_make(
         parts = rows_of(kind, export, times, 0, cut) + rows_of(kind, export, times, cut, end)
         for column in columns:
             assert total(parts, column) == total(whole, column), (cut, column)
+
+
+NOBODY = ("", "", "")
+TWO = ("a broken shoe", "operator:operator-4", "operator:operator-17")
+
+
+@pytest.mark.parametrize(
+    ("log", "told"),
+    [
+        (burnt_epoch, [(600, "no_reveal", *NOBODY)] * 2),
+        # 600 raised by 600, and 600.
+        (voided_hand, [(1200, "void", *TWO), (600, "void", *TWO)]),
+        (withdrawn_stake, [(600, "unseated", *NOBODY)]),
+    ],
+)
+def test_a_stake_that_a_table_gives_back_says_what_ended_its_epoch(
+    log: Callable[[], Log], told: list[tuple[object, ...]], tmp_path: Path
+) -> None:
+    drafts = [draft.fields["time"] for draft in log().drafts]
+    export = Export(folder=log().seal().write(tmp_path))
+
+    rows = rows_of("voids", export, drafts, 0, max(drafts) + 1)
+
+    assert [tuple(row[name] for name in ("amount", "cause", "reason", "by", "approved_by")) for row in rows] == told
