@@ -53,3 +53,6 @@ CATALOGUE: Final[tuple[Definition, ...]] = (
 )
 
 BY_KIND: Final[Mapping[str, Definition]] = {definition.kind: definition for definition in CATALOGUE}
+
+UNNAMED: Final = frozenset(definition.kind for definition in CATALOGUE if not definition.named_only)
+"""The kinds that a destination gets which names none."""

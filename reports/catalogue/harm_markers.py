@@ -91,5 +91,6 @@ DEFINITION: Final = Definition(
         Column(name="assessed", type=Type.INSTANT, meaning="When the account was assessed last on that day."),
     ),
     read_page=_read_page,
+    named_only=True,
     filters=("accounts", "account", "currency", "marker"),
 )

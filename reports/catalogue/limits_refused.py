@@ -91,5 +91,6 @@ DEFINITION: Final = Definition(
         ),
     ),
     read_page=_read_page,
+    named_only=True,
     filters=("accounts", "account", "currency", "refused", "limit"),
 )

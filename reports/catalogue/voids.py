@@ -35,8 +35,8 @@ COLUMNS: Final = (
         type=Type.TEXT,
         meaning=(
             "How it came about: two people voided it (`void`), a seat did not reveal its value in time (`no_reveal`), no"
-            " checkpoint came in time (`not_covered`), or the betting ended without the stake, which was withdrawn or came too"
-            " late (`unseated`)."
+            " checkpoint came in time (`not_covered`), or the betting ended without the stake, which was withdrawn, came too"
+            " late or was of a player who must not play (`unseated`)."
         ),
     ),
     Column(name="reason", type=Type.TEXT, meaning="Why, in the words of who proposed it; nothing where no person did."),

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.conf import settings
 
-from reports.catalogue import BY_KIND
+from reports.catalogue import BY_KIND, UNNAMED
 from reports.core.file_names import NOTE
 from reports.delivery import drop_folder
 from reports.delivery.backend import DeliveryBackend, Parcel, extension_of
@@ -62,7 +62,7 @@ class Destination:
     """How files are delivered."""
 
     kinds: frozenset[str] | None = None
-    """The kinds of reports; None for all."""
+    """The kinds of reports; None for all that need not be named."""
 
     formats: frozenset[str] | None = None
     """The formats of files; None for all. The note is always delivered."""
@@ -74,7 +74,12 @@ class Destination:
 
     def accepts(self, kind: str) -> bool:
         """Return whether reports of this kind are delivered."""
-        return self.kinds is None or kind in self.kinds
+        return kind in self.accepted_kinds
+
+    @property
+    def accepted_kinds(self) -> frozenset[str]:
+        """The kinds of reports that are delivered."""
+        return UNNAMED if self.kinds is None else self.kinds
 
     def deliver(self, parcel: Parcel) -> Mapping[str, object]:
         """Deliver the accepted files of a parcel, and return the receipt.
@@ -93,6 +98,11 @@ class Destination:
 
     def _accepts_file(self, extension: str) -> bool:
         return extension == NOTE or self.formats is None or extension in self.formats
+
+
+def accepted_kinds(destinations: Collection[Destination]) -> frozenset[str]:
+    """Return the kinds of reports that some destination takes."""
+    return frozenset(kind for destination in destinations for kind in destination.accepted_kinds)
 
 
 def configured_destinations() -> tuple[Destination, ...]:

@@ -1,15 +1,17 @@
 """Give filed reports that go nowhere their destinations: they were filed when no destination took their kind."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
+from reports.core.schedule import LATE_AFTER
 from reports.core.statuses import DeliveryStatus
-from reports.delivery.destinations import Destination
+from reports.delivery.destinations import Destination, accepted_kinds
 from reports.models.filings import Delivery
+from reports.models.rollups import RollupCursor
 from reports.queries.backlog import undirected_filings
 
 
@@ -19,31 +21,29 @@ def direct_filings(
     """Deliver the filings without a destination to those that take their kind; return how many deliveries that makes.
 
     Up to `at_most` filings are directed, the oldest first. The scheduler's next tick hands the deliveries out. Repeated,
-    it makes none: a filing that goes somewhere is left alone.
+    it makes none: a filing that goes somewhere is left alone. Where a filing is old, its delivery is no further delay:
+    that it went nowhere was told.
     """
     if not destinations:
         return 0
     with transaction.atomic():
-        undirected = undirected_filings(filed_before=now, kinds=_accepted_kinds(destinations), limit=at_most)
+        # Of two at once, the second waits here, and finds the first one's rows.
+        RollupCursor.objects.select_for_update().filter(id=1).first()
+        undirected = undirected_filings(accepted_kinds(destinations), filed_before=now, limit=at_most)
         made = [
-            Delivery(filing=filing.id, destination=destination.name, status=DeliveryStatus.WAITING, next_attempt_at=now)
+            Delivery(
+                filing=filing.id,
+                destination=destination.name,
+                status=DeliveryStatus.WAITING,
+                next_attempt_at=now,
+                delay_reported=filing.filed_at + LATE_AFTER < now,
+            )
             for filing in undirected
             for destination in destinations
             if destination.accepts(filing.kind)
         ]
-        # Of two at once, the second finds the first one's rows.
-        Delivery.objects.bulk_create(made, ignore_conflicts=True)
+        Delivery.objects.bulk_create(made)
         if made:
             counts = Counter(delivery.destination for delivery in made)
             save_event(NewEvent(kind="report-directed", actor=actor, after={"deliveries": dict(counts)}), now=now)
     return len(made)
-
-
-def _accepted_kinds(destinations: Sequence[Destination]) -> Collection[str] | None:
-    """Return the kinds of reports that some destination takes; None for all."""
-    kinds: set[str] = set()
-    for destination in destinations:
-        if destination.kinds is None:
-            return None
-        kinds |= destination.kinds
-    return kinds

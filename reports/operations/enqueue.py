@@ -18,8 +18,9 @@ from redis import RedisError
 GENERATE: Final = "reports.generate"
 DELIVER: Final = "reports.deliver"
 
-# A worker may be busy for a few turns before it comes to a message. One that was lost is sent again after this.
-_EXPIRES_SECONDS: Final = 900
+# Two ticks. A busy worker throws away unread what has expired, so that mails and ticks never wait behind many reports; what is
+# still to be done is sent again.
+_EXPIRES_SECONDS: Final = 60
 
 _log = structlog.get_logger("reports.enqueue")
 

@@ -6,6 +6,7 @@ once something was delivered. So where no destination was ever configured, this 
 Source: docs/reports-delivery.md; docs/alerts.md.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,8 +15,9 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import events
+from reports.catalogue import UNNAMED
 from reports.core.schedule import LATE_AFTER, PLATFORM
-from reports.delivery.destinations import has_no_destination_on_purpose
+from reports.delivery.destinations import Destination, accepted_kinds, has_no_destination_on_purpose
 from reports.models.rollups import RollupCursor
 from reports.queries.backlog import undirected_filings
 
@@ -25,10 +27,11 @@ _AGAIN_AFTER: Final = timedelta(days=1)
 _log = structlog.get_logger("reports.notice_undirected")
 
 
-def notice_undirected(*, now: datetime) -> int:
+def notice_undirected(*, destinations: Collection[Destination], now: datetime) -> int:
     """Save the event of the filings that have gone nowhere for `LATE_AFTER`; return how many it tells of.
 
-    It tells of none where reports are fetched by hand, and where the last such event is of less than a day ago.
+    It tells of none where reports are fetched by hand, where the last such event is of less than a day ago, and of no kind
+    that a destination takes by now: those are on their way.
 
     Raises:
         InvalidDestinations: the file of destinations cannot be used.
@@ -42,7 +45,7 @@ def notice_undirected(*, now: datetime) -> int:
             now < last.at + _AGAIN_AFTER for last in events(subject=None, before=None, limit=1, kinds=(_UNDIRECTED,))
         ):
             return 0
-        undirected = undirected_filings(filed_before=now - LATE_AFTER)
+        undirected = undirected_filings(UNNAMED - accepted_kinds(destinations), filed_before=now - LATE_AFTER)
         if not undirected:
             return 0
         details = {

@@ -55,8 +55,9 @@ def run_tick(zone: str, *, now: datetime, destinations: Callable[[], Sequence[De
     order_rechecks(zone, now=now, at_most=_DAYS_PER_TICK)
     _enqueue_work(now)
     save_delays(now)
-    direct_filings(destinations=destinations(), actor=PLATFORM, now=now, at_most=_DIRECTED_PER_TICK)
-    notice_undirected(now=now)
+    places = destinations()
+    direct_filings(destinations=places, actor=PLATFORM, now=now, at_most=_DIRECTED_PER_TICK)
+    notice_undirected(destinations=places, now=now)
 
 
 def order_due_reports(zone: str, *, now: datetime) -> int:

@@ -73,15 +73,12 @@ def unordered_reports(kinds: Collection[str], zone: str, *, now: datetime) -> li
 
 
 def undirected_filings(
-    *, filed_before: datetime, kinds: Collection[str] | None = None, limit: int | None = None
+    kinds: Collection[str], *, filed_before: datetime, limit: int | None = None
 ) -> list[StoredFiling]:
-    """Return the filings from before an instant that go to no destination at all, the oldest first, up to `limit`.
-
-    `kinds` are those of the reports; None for all.
-    """
+    """Return the filings of these kinds from before an instant that go to no destination, the oldest first, up to `limit`."""
     somewhere = Delivery.objects.filter(filing=OuterRef("id"))
-    filings = StoredFiling.objects.filter(~Exists(somewhere), filed_at__lt=filed_before)
-    return list((filings if kinds is None else filings.filter(kind__in=kinds)).order_by("id")[:limit])
+    filings = StoredFiling.objects.filter(~Exists(somewhere), kind__in=kinds, filed_at__lt=filed_before)
+    return list(filings.order_by("id")[:limit])
 
 
 def was_ever_delivered() -> bool:

@@ -9,10 +9,14 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+import structlog
+from django.db import Error, connection
+
 from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from kernel.money import Money
+from kernel.refusals import Refusal
 from players.queries.sessions import open_session
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.excluded import PlayerExcluded
@@ -25,6 +29,8 @@ from responsible_gaming.queries.refused_bets import refused_bets_of
 _NO_LIMITS: Final = (PlayerExcluded, RoundTooSoon, RealityCheckDue)
 """An exclusion is an event of its own. The others make a player wait or look: the same bet is taken a moment later."""
 
+_log = structlog.get_logger("responsible_gaming.save_refused_bet")
+
 
 @contextmanager
 def saving_refused_bets(session_id: UUID, *, jurisdiction: Jurisdiction, now: datetime) -> Iterator[None]:
@@ -36,10 +42,21 @@ def saving_refused_bets(session_id: UUID, *, jurisdiction: Jurisdiction, now: da
     try:
         yield
     except LimitExceeded as refusal:
-        session = None if isinstance(refusal, _NO_LIMITS) else open_session(session_id, now=now)
+        if not isinstance(refusal, _NO_LIMITS):
+            _save_or_log(session_id, refusal, jurisdiction, now)
+        raise
+
+
+def _save_or_log(session_id: UUID, refusal: LimitExceeded, jurisdiction: Jurisdiction, now: datetime) -> None:
+    """Save the event. Where that fails, a log line says so, and the player is told of the limit all the same."""
+    try:
+        session = open_session(session_id, now=now)
         if session is not None:
             _save_first_of_day(session.chain, _details(refusal), jurisdiction, now)
-        raise
+    except (Error, Refusal):
+        _log.exception("refused-bet-unsaved", code=refusal.code)
+        # Whatever broke, such as a server that only reads since a fail-over, the next request begins anew.
+        connection.close()
 
 
 def _save_first_of_day(

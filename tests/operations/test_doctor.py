@@ -33,7 +33,7 @@ from reports.operations.deliver import deliver, deliver_again
 from reports.operations.direct import direct_filings
 from reports.operations.notice_undirected import notice_undirected
 from reports.operations.order_report import ReportRequest, order_report
-from reports.operations.scheduler import order_due_reports
+from reports.operations.scheduler import order_due_reports, save_delays
 from reports.queries.orders import get_order
 from tests import world
 from tests.reports.way import DAY, KIND, OVER, brought_on, drop_folder, evening
@@ -342,7 +342,9 @@ def test_a_filing_that_never_had_a_destination_is_red_until_it_is_directed(tmp_p
     assert (astray.healthy, astray.state) == (False, f"1 reports go nowhere, the first of 2026-11-22 ({KIND})")
     assert "direct_reports" in astray.repair
 
+    assert notice_undirected(destinations=places, now=later) == 0, "a place takes it by now"
     assert direct_filings(destinations=places, actor="platform", now=later) == 1
+    assert save_delays(later) == 0, "that it went nowhere was told"
     assert direct_filings(destinations=places, actor="platform", now=later) == 0
     assert report_findings_of.destinations(later).healthy
     deliver(filing_id, "regulator", destinations=places, now=later)
@@ -392,13 +394,13 @@ def test_in_production_a_report_without_a_destination_is_red_and_an_alarm_a_day_
     evening()
     brought_on(order_report(SATURDAY, zone=DAY.zone, now=OVER))
     late = OVER + LATE_AFTER + timedelta(seconds=1)
-    assert notice_undirected(now=late) == 0, "a demonstration has no destinations on purpose"
+    assert notice_undirected(destinations=(), now=late) == 0, "a demonstration has no destinations on purpose"
     settings.REDDOG_MODE = Mode.PRODUCTION
 
     assert not report_findings_of.destinations(OVER + timedelta(hours=7)).healthy
     day = timedelta(days=1)
     instants = (OVER + LATE_AFTER, late, late + timedelta(seconds=30), late + day)
-    assert [notice_undirected(now=at) for at in instants] == [0, 1, 0, 1]
+    assert [notice_undirected(destinations=(), now=at) for at in instants] == [0, 1, 0, 1]
     newest, *_ = events(subject=None, before=None, limit=1)
     assert (newest.kind, newest.at) == ("report-undirected", late + day)
     assert newest.after == {"reports": 1, "kinds": [KIND], "since": "2026-11-22"}

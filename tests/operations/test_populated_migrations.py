@@ -28,7 +28,7 @@ from kernel.instants import to_epoch_ms
 from kernel.play_time import NO_PLAY, PlayTime
 from players.core.session_reference import session_reference
 from players.models import Player, Session
-from reports.models import Delivery, ReportOrder, StoredFiling
+from reports.models import Delivery, ReportOrder, Schedule, StoredFiling
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Ceremony, Member, StaffPasskey, StaffRecoveryCode, TotpSecret
 from staff.operations.check_credentials import StaffCredentials, StaffFactorRequired, StaffPlace
@@ -224,8 +224,15 @@ def test_filings_orders_and_deliveries_keep_what_they_say_under_new_names(migrat
         delivery = {"filing": UUID(int=number), "place": "folder", "state": state, "attempts": 1, "problem": ""}
         insert("reports_delivery", **delivery, not_before=BEFORE, late_noted=number == 0)
 
+    insert("reports_schedule", kind="gaming-revenue", through=date(2126, 10, 2))
+
     migrate()
 
+    # Refused bets were not remembered before, so no report of those days is due.
+    assert dict(Schedule.objects.values_list("kind", "ordered_until")) == {
+        "gaming-revenue": date(2126, 10, 2),
+        "limits-refused": date(2126, 10, 3),
+    }
     kept = StoredFiling.objects.order_by("id").values_list("id", "revision", "has_activity", "log_size", "filters")
     assert list(kept) == [
         (UUID(int=number), number, activity, 9 + number, {"game": "yablon"})

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
+from django.db import OperationalError
 
 from audit.queries.events import events
 from games.core.action import Action
@@ -50,6 +52,20 @@ def test_of_each_limit_the_first_refusal_of_a_gaming_day_is_saved() -> None:
     assert saved(seat.chain) == [(NOW, bet), (later, wagers)]
     told = [(row["account"], row["limit"], row["maximum"], row["remaining"]) for row in rows_of(DEFINITION)]
     assert told == [(seat.chain.hex, "stake_max", 900, None), (seat.chain.hex, "wager_day", 800, 800)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_refusal_that_cannot_be_saved_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.open_house()
+    seat = world.seat_player()
+    world.set_limits(seat.chain, Limits(current={"stake_max": 900}, window_rule=DEMO.window_rule))
+
+    # As on a disk that is full.
+    monkeypatch.setattr("responsible_gaming.operations.save_refused_bet.save_event", Mock(side_effect=OperationalError))
+    with pytest.raises(LimitExceeded):
+        world.deal(seat, 1_000)
+
+    assert saved(seat.chain) == []
 
 
 def test_a_round_that_comes_too_soon_is_no_refusal_by_a_limit() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -146,6 +147,18 @@ def test_a_place_gets_its_kinds_in_its_formats_and_always_the_note(tmp_path: Pat
 
     assert (place.name, place.accepts("taxable-revenue"), place.accepts("game-performance")) == ("drop", True, False)
     assert {path.name for path in tmp_path.iterdir()} == {PDF, NOTE}
+
+
+def test_what_tells_of_single_persons_goes_to_a_place_that_names_it_alone(tmp_path: Path) -> None:
+    anything = Destination(backend=DropFolder(name="drop", folder=tmp_path))
+    named = replace(anything, kinds=frozenset({"harm-markers"}))
+
+    assert (anything.accepts("voids"), anything.accepts("harm-markers"), anything.accepts("limits-refused")) == (
+        True,
+        False,
+        False,
+    )
+    assert named.accepts("harm-markers")
 
 
 DROP: Final = {"name": "drop", "url": "file:///srv/reports"}
