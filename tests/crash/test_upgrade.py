@@ -108,7 +108,12 @@ class Upgraded:
 def installation(earlier: Path, tmp_path: Path) -> Iterator[Upgraded]:
     """Have an installation of the earlier version, with keys that it made itself."""
     with empty_database() as servers_environment:
-        environment = {**surroundings(servers_environment, tmp_path), "REDDOG_KEYS_DIR": str(tmp_path / "keys")}
+        environment = {
+            **surroundings(servers_environment, tmp_path),
+            # An earlier version has no settings for tests.
+            "DJANGO_SETTINGS_MODULE": "reddog_platform.settings",
+            "REDDOG_KEYS_DIR": str(tmp_path / "keys"),
+        }
         upgraded = Upgraded(environment, tmp_path)
         upgraded.grant_as_before()
         upgraded.manage("make_keys", checkout=earlier)
