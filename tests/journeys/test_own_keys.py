@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 
 from audit.key_uses import KeyHolder
 from audit.queries.log import log_status
@@ -91,7 +92,10 @@ def work_left_over() -> tuple[ChainId, UUID]:
     world.play_round(world.seat_player("ada", now=noon), now=noon)
     world.run_sequencer(now=noon)
     asked = ReportRequest(kind="taxable-revenue", first=day, until=day + timedelta(days=1), actor="operator:test")
-    return bob.chain, order_report(asked, zone=zone, now=datetime.now(UTC))
+    order_id = order_report(asked, zone=zone, now=datetime.now(UTC))
+    # The message of it is lost in this process, and the scheduler is to send another at once.
+    cache.clear()
+    return bob.chain, order_id
 
 
 def test_all_processes_work_with_their_own_keys_alone(

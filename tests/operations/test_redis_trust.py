@@ -169,7 +169,7 @@ def carries_out(task: str, by: Celery, client: redis.Redis) -> bool:
 def test_a_worker_executes_nothing_that_was_planted_in_its_queue_or_among_its_commands(
     environment: Mapping[str, str], server: OwnRedis, canary: Path, tmp_path: Path
 ) -> None:
-    stranger = Celery(broker=server.url("watcher"))
+    stranger = Celery(broker=server.url("watcher"), set_as_current=False)
     stranger.conf.update(task_serializer="pickle", accept_content=["pickle", "json"])
     with server.client("watcher") as client, worker("worker", environment=environment, logs=tmp_path) as running:
         assert carries_out("reddog_platform.beat_heartbeat", stranger, client)
@@ -183,7 +183,9 @@ def test_a_worker_executes_nothing_that_was_planted_in_its_queue_or_among_its_co
             stranger.send_task("reddog_platform.beat_heartbeat", args=[body], queue="realtime", serializer=serializer)
         stranger.control.broadcast("ping", arguments={"planted": Planted(canary)})
         stranger.close()
-        assert carries_out("reddog_platform.beat_heartbeat", Celery(broker=server.url("watcher")), client)
+        assert carries_out(
+            "reddog_platform.beat_heartbeat", Celery(broker=server.url("watcher"), set_as_current=False), client
+        )
         until(lambda: running.said().count("ContentDisallowed") >= 2)
 
     assert not canary.exists()
@@ -231,7 +233,7 @@ def test_nonsense_in_a_queue_is_dropped_and_stops_neither_worker_nor_exporter_no
         exporter = {**environment, "REDIS_URL": server.url("reddog_metrics")}
         assert said_by(figures, environment=exporter) == f"{len(NONSENSE)} 0 0.0 0.0 0.0"
         with worker("worker", environment=environment, logs=tmp_path) as running:
-            stranger = Celery(broker=server.url("watcher"))
+            stranger = Celery(broker=server.url("watcher"), set_as_current=False)
             assert carries_out("reddog_platform.beat_heartbeat", stranger, client)
             for line in NONSENSE:
                 client.lpush("realtime", line)
@@ -252,7 +254,7 @@ def test_no_message_says_how_long_its_task_may_run(
 ) -> None:
     """Celery's first form of messages has the limits in its body, the second in its headers."""
     with server.client("watcher") as client, worker("worker", environment=environment, logs=tmp_path):
-        stranger = Celery(broker=server.url("watcher"))
+        stranger = Celery(broker=server.url("watcher"), set_as_current=False)
         assert carries_out("reddog_platform.beat_heartbeat", stranger, client)
         for limits in SPOILED_LIMITS:
             for line in messages_with(limits):
