@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
-from unittest.mock import Mock
 
 import pytest
-from django.db import OperationalError
+from django.conf import settings
+from django.db import connections
 
 from audit.queries.events import events
 from games.core.action import Action
@@ -22,6 +23,7 @@ from tests.reports.asking import rows_of
 from tests.world import DEMO, NOW
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from kernel.ids import ChainId
@@ -54,18 +56,28 @@ def test_of_each_limit_the_first_refusal_of_a_gaming_day_is_saved() -> None:
     assert told == [(seat.chain.hex, "stake_max", 900, None), (seat.chain.hex, "wager_day", 800, 800)]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_refusal_that_cannot_be_saved_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
+def test_a_refusal_that_cannot_be_saved_is_told_all_the_same() -> None:
     world.open_house()
     seat = world.seat_player()
     world.set_limits(seat.chain, Limits(current={"stake_max": 900}, window_rule=DEMO.window_rule))
 
-    # As on a disk that is full.
-    monkeypatch.setattr("responsible_gaming.operations.save_refused_bet.save_event", Mock(side_effect=OperationalError))
-    with pytest.raises(LimitExceeded):
+    with no_event_is_taken(), pytest.raises(LimitExceeded):
         world.deal(seat, 1_000)
 
     assert saved(seat.chain) == []
+
+
+@contextmanager
+def no_event_is_taken() -> Iterator[None]:
+    """Have the database refuse events, whatever the reason may be."""
+    application = settings.DATABASES["default"]["USER"]
+    with connections["owner"].cursor() as cursor:
+        cursor.execute(f"REVOKE INSERT ON audit_event FROM {application}")
+        try:
+            yield
+        finally:
+            cursor.execute(f"GRANT INSERT ON audit_event TO {application}")
 
 
 def test_a_round_that_comes_too_soon_is_no_refusal_by_a_limit() -> None:
