@@ -18,7 +18,7 @@ from audit.queries.switches import off_switches
 from audit.queries.witnesses import quorum_delay_seconds
 from kernel.instants import to_epoch_ms
 from players.queries.mails import mail_backlog
-from reports.catalogue import BY_KIND, UNNAMED
+from reports.catalogue import BY_KIND, DELIVERED_BY_DEFAULT
 from reports.core.schedule import LATE_AFTER
 from reports.queries.backlog import (
     failed_deliveries,
@@ -160,7 +160,7 @@ def report_figures(now: datetime) -> Iterator[Metric]:
     late.add_metric(("delivery-failed",), len(failed_deliveries()))
     # Where nothing was ever delivered, reports are fetched by hand: all that were ever filed have no destination. Whether
     # that is meant is in the configuration, which this process does not have, and `doctor` looks at.
-    undirected = undirected_filings(UNNAMED, filed_before=now - LATE_AFTER) if was_ever_delivered() else ()
+    undirected = undirected_filings(DELIVERED_BY_DEFAULT, filed_before=now - LATE_AFTER) if was_ever_delivered() else ()
     late.add_metric(("no-destination",), len(undirected))
     yield late
     behind_since = rollup_progress().behind_since

@@ -6,7 +6,7 @@ from typing import Final
 from django.conf import settings
 
 from reddog_platform.diagnostic import Diagnostic
-from reports.catalogue import BY_KIND, UNNAMED
+from reports.catalogue import BY_KIND, DELIVERED_BY_DEFAULT
 from reports.core.schedule import LATE_AFTER
 from reports.delivery.destinations import has_no_destination_on_purpose
 from reports.queries.backlog import (
@@ -74,7 +74,7 @@ def destinations(now: datetime) -> Diagnostic:
     Reports go nowhere on purpose where a demonstration has no destinations, and where the file of them is empty. Else
     somebody waits for each.
     """
-    undirected = undirected_filings(UNNAMED, filed_before=now - LATE_AFTER)
+    undirected = undirected_filings(DELIVERED_BY_DEFAULT, filed_before=now - LATE_AFTER)
     on_purpose = bool(undirected) and has_no_destination_on_purpose()
     return Diagnostic(
         subject="undirected",

@@ -23,14 +23,14 @@ _ANSWER_BYTES_MAX: Final = 65_536
 _MS: Final = 1000
 
 
-class _NobodyElse(urllib.request.HTTPRedirectHandler):
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """Follows no redirect: a record names the source that was asked, so no other may have answered."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         """Leave the answer as it is, which is then no answer of a source."""
 
 
-_OPENER: Final = urllib.request.build_opener(_NobodyElse)
+_OPENER: Final = urllib.request.build_opener(_NoRedirects)
 
 
 class BeaconUnavailable(Exception):  # noqa: N818  named like a refusal

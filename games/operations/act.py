@@ -36,7 +36,7 @@ from players.core.session_state import require_unlocked
 from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.windows import window_starts_at
-from responsible_gaming.operations.save_refused_bet import saving_refused_bets
+from responsible_gaming.operations.save_refused_bet import saves_refused_bets
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries.idempotency import idempotency_source, key_unused
@@ -78,6 +78,7 @@ class PlayerDecision:
     """The player's time of play with the decision; None for the house's, which is none of the player's play."""
 
 
+@saves_refused_bets
 def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
     """Take the player's decision, deal what it leads to, and settle.
 
@@ -95,11 +96,6 @@ def act_on_round(request: ActRequest, *, jurisdiction: Jurisdiction, now: dateti
             player keys, and the request is not signed as they ask; the round stays open.
         Busy: lost the race for this chain three times.
     """
-    with saving_refused_bets(request.session_id, jurisdiction=jurisdiction, now=now):
-        return _act_unless_refused(request, jurisdiction, now)
-
-
-def _act_unless_refused(request: ActRequest, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
     cached = pop_snapshot(request.session_id, now=now)
     if cached is not None and cached.open_round is not None and cached.open_round.round_id == request.round_id:
         # As at the deal: a cached refusal may be outdated, or the request a repetition; read again.

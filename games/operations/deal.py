@@ -42,7 +42,7 @@ from kernel.refusals import Refusal
 from players.operations.save_activity import activity_ctes
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.windows import WindowStarts, window_starts_at
-from responsible_gaming.operations.save_refused_bet import saving_refused_bets
+from responsible_gaming.operations.save_refused_bet import saves_refused_bets
 from telemetry.metrics import count_deal
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import apply_postings
@@ -66,6 +66,7 @@ class DealRequest:
     """The player's own; None in an account without player keys."""
 
 
+@saves_refused_bets
 def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
     """Take the stake and deal; where no decision is left to the player, settle in the same step.
 
@@ -80,11 +81,6 @@ def deal_round(request: DealRequest, *, jurisdiction: Jurisdiction, now: datetim
             account has player keys, and the request is not signed as they ask; nothing was taken, nothing dealt.
         Busy: lost the race for this chain three times.
     """
-    with saving_refused_bets(request.session_id, jurisdiction=jurisdiction, now=now):
-        return _deal_unless_refused(request, jurisdiction, now)
-
-
-def _deal_unless_refused(request: DealRequest, jurisdiction: Jurisdiction, now: datetime) -> RoundView:
     cached = pop_snapshot(request.session_id, now=now)
     if cached is not None and cached.game == request.game:
         # A cached refusal may be outdated, or the request a repetition: read again.

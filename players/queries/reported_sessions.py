@@ -53,9 +53,9 @@ def sessions_between(
     return [_at_instant(_session(row), until) for row in values[:limit]]
 
 
-def sessions_between_cte(since: datetime, until: datetime) -> Cte:
-    """Select `chain` and `reference` of all sessions that `sessions_between` returns."""
-    rows = _open_between(since, until).values_list("player_id", "reference")
+def sessions_between_cte(chains: Collection[ChainId], since: datetime, until: datetime) -> Cte:
+    """Select `chain` and `reference` of all sessions of these players that `sessions_between` returns."""
+    rows = _open_between(since, until).filter(player_id__in=chains).values_list("player_id", "reference")
     sql, params = rows.query.sql_with_params()
     return Cte("sessions (chain, reference)", sql, params)
 

@@ -54,5 +54,5 @@ CATALOGUE: Final[tuple[Definition, ...]] = (
 
 BY_KIND: Final[Mapping[str, Definition]] = {definition.kind: definition for definition in CATALOGUE}
 
-UNNAMED: Final = frozenset(definition.kind for definition in CATALOGUE if not definition.named_only)
-"""The kinds that a destination gets which names none."""
+DELIVERED_BY_DEFAULT: Final = frozenset(definition.kind for definition in CATALOGUE if definition.delivered_by_default)
+"""The kinds that go to a destination that names no kinds."""

@@ -5,10 +5,9 @@ docs/markers.md has the rules. Accounts without a marker are not listed.
 Source: docs/markers.md.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final
 
-from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.change_text import change_text
@@ -16,39 +15,25 @@ from reports.core.definition import Definition, Page, ReportScope
 from reports.core.paging import split_page
 from reports.core.period import Period, gaming_day
 from reports.core.table import Column, Row, Type
-from reports.queries.account_kinds import account_kinds
+from reports.queries.account_kinds import account_cells
 from responsible_gaming.queries.assessments import AssessmentView, assessments_with_findings
-from wallet.queries.balances import currencies_of
-
-
-class _Accounts(NamedTuple):
-    """What is said of the accounts of a page."""
-
-    kinds: Mapping[ChainId, str]
-    """The cells of `accounts`."""
-
-    currencies: Mapping[ChainId, str]
-    """The cells of `currency`."""
 
 
 def _read_page(scope: ReportScope, cursor: str) -> Page:
     found = assessments_with_findings(scope.period.start_ms, scope.period.end_ms, after=_parse(cursor))
     assessments, next_cursor = split_page(found, lambda found: f"{found.day_started_ms}:{found.score}:{found.id}")
-    chains = {assessment.chain for assessment in assessments}
-    accounts = _Accounts(account_kinds(chains), currencies_of(chains))
-    return Page([row for found in assessments for row in _rows(found, accounts, scope.period)], next_cursor)
+    accounts = account_cells(assessment.chain for assessment in assessments)
+    return Page([row for each in assessments for row in _rows(each, accounts[each.chain], scope.period)], next_cursor)
 
 
-def _rows(assessment: AssessmentView, accounts: _Accounts, period: Period) -> Iterator[Row]:
+def _rows(assessment: AssessmentView, account: Row, period: Period) -> Iterator[Row]:
     day = gaming_day(from_epoch_ms(assessment.day_started_ms), period.zone).isoformat()
     for finding in assessment.findings:
         figures = finding["figures"]
         assert isinstance(figures, dict), "a finding is stored with its figures"
         yield {
             "day": day,
-            "accounts": accounts.kinds[assessment.chain],
-            "account": assessment.chain.hex,
-            "currency": accounts.currencies[assessment.chain],
+            **account,
             "score": assessment.score,
             "marker": str(finding["marker"]),
             "points": int(str(finding["points"])),
@@ -91,6 +76,6 @@ DEFINITION: Final = Definition(
         Column(name="assessed", type=Type.INSTANT, meaning="When the account was assessed last on that day."),
     ),
     read_page=_read_page,
-    named_only=True,
+    delivered_by_default=False,
     filters=("accounts", "account", "currency", "marker"),
 )

@@ -3,8 +3,7 @@
 Source: regulation F26; docs/adr/0080-refused-bets.md; docs/formats/report.md.
 """
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from audit.queries.events import EventRow
 from kernel.ids import ChainId
@@ -14,19 +13,8 @@ from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.definition import Definition, Page, ReportScope
 from reports.core.paging import RowKey, parse_row_key, split_page
 from reports.core.table import Cell, Column, Row, Type
-from reports.queries.account_kinds import account_kinds
+from reports.queries.account_kinds import account_cells
 from responsible_gaming.queries.refused_bets import refused_bets_between
-from wallet.queries.balances import currencies_of
-
-
-class _Accounts(NamedTuple):
-    """What is said of the accounts of a page."""
-
-    kinds: Mapping[ChainId, str]
-    """The cells of `accounts`."""
-
-    currencies: Mapping[ChainId, str]
-    """The cells of `currency`."""
 
 
 def _read_page(scope: ReportScope, cursor: str) -> Page:
@@ -37,19 +25,20 @@ def _read_page(scope: ReportScope, cursor: str) -> Page:
         limit=paging.PAGE_ROWS + 1,
     )
     refused, next_cursor = split_page(rows, lambda event: RowKey(event.at, event.id))
-    chains = {event.subject for event in refused if event.subject is not None}
-    accounts = _Accounts(account_kinds(chains), currencies_of(chains))
-    return Page([_row(event, accounts) for event in refused], next_cursor)
+    accounts = account_cells(map(_player_of, refused))
+    return Page([_row(event, accounts[_player_of(event)]) for event in refused], next_cursor)
 
 
-def _row(event: EventRow, accounts: _Accounts) -> Row:
+def _player_of(event: EventRow) -> ChainId:
     assert event.subject is not None, "a bet is a player's"
+    return event.subject
+
+
+def _row(event: EventRow, account: Row) -> Row:
     return {
         "time": to_epoch_ms(event.at),
         "id": event.id.hex,
-        "accounts": accounts.kinds[event.subject],
-        "account": event.subject.hex,
-        "currency": accounts.currencies[event.subject],
+        **account,
         "refused": str(event.after["refused"]),
         "limit": _text(event.after.get("limit")),
         "maximum": _amount(event.after.get("maximum_minor")),
@@ -91,6 +80,6 @@ DEFINITION: Final = Definition(
         ),
     ),
     read_page=_read_page,
-    named_only=True,
+    delivered_by_default=False,
     filters=("accounts", "account", "currency", "refused", "limit"),
 )

@@ -13,6 +13,7 @@ the account and not the session: their columns are the account's while the sessi
 Source: GLI-19 2.13.2 (version 3); regulation F25, section 8; docs/adr/0081-a-round-belongs-to-one-session.md.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -52,10 +53,8 @@ class _Placed(NamedTuple):
 
 
 def _read_page(scope: ReportScope, cursor: str) -> Page:
-    placed = list(_open_sessions(scope.period, cursor))
-    room = paging.PAGE_ROWS + 1 - len(placed)
-    if room:
-        placed += _other_sessions(scope.period, cursor, limit=room)
+    # What follows the sessions that were open is read only where they do not fill the page.
+    placed = itertools.chain(_open_sessions(scope.period, cursor), _other_sessions(scope.period, cursor))
     page, next_cursor = split_page(placed, lambda each: each.cursor)
     return Page([each.row for each in page], next_cursor)
 
@@ -80,21 +79,21 @@ def _open_sessions(period: Period, cursor: str) -> Iterator[_Placed]:
         yield _Placed(f"{session.chain.hex} {session.created_at.isoformat()} {session.id.hex}", row)
 
 
-def _other_sessions(period: Period, cursor: str, *, limit: int) -> Iterator[_Placed]:
+def _other_sessions(period: Period, cursor: str) -> Iterator[_Placed]:
     """Yield the rows after a cursor of rounds whose session was not open in the interval, or is not stored."""
-    others = games_of_other_sessions(period, after=_parse_other(cursor), limit=limit)
-    stored = sessions_by_reference([other.key for other in others], until=from_epoch_ms(period.end_ms))
-    for other in others:
-        session = stored.get(other.key)
-        row = {
-            **(_unknown(other) if session is None else _identity(session)),
-            "accounts": account_kind(test=other.test),
-            "account": other.key.chain.hex,
-            "currency": other.currency,
-            **_played(other.games),
-            **dict.fromkeys(_OF_ACCOUNT),
-        }
-        yield _Placed(f"{_OTHERS} {other.key.chain.hex} {other.key.reference.hex()}", row)
+    for others in games_of_other_sessions(period, after=_parse_other(cursor)):
+        stored = sessions_by_reference([other.key for other in others], until=from_epoch_ms(period.end_ms))
+        for other in others:
+            session = stored.get(other.key)
+            row = {
+                **(_unknown(other) if session is None else _identity(session)),
+                "accounts": account_kind(test=other.test),
+                "account": other.key.chain.hex,
+                "currency": other.currency,
+                **_played(other.games),
+                **dict.fromkeys(_OF_ACCOUNT),
+            }
+            yield _Placed(f"{_OTHERS} {other.key.chain.hex} {other.key.reference.hex()}", row)
 
 
 def _parse_place(cursor: str) -> SessionPlace | None:

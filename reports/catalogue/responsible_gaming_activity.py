@@ -6,10 +6,8 @@ checks. `significant-events` has the reasons and the operators' names.
 Source: GLI-19 2.5.5, A.3.7, A.3.8; 58 Pa. Code 814a; regulation F26 to F29.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
-from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
@@ -17,9 +15,8 @@ from reports.core.change_text import change_text
 from reports.core.definition import Definition, Page, ReportScope
 from reports.core.paging import RowKey, parse_row_key, split_page
 from reports.core.table import Column, Row, Type
-from reports.queries.account_kinds import account_kinds
+from reports.queries.account_kinds import account_cells
 from responsible_gaming.queries.activities import Activity, activities
-from wallet.queries.balances import currencies_of
 
 
 def _read_page(scope: ReportScope, cursor: str) -> Page:
@@ -30,17 +27,14 @@ def _read_page(scope: ReportScope, cursor: str) -> Page:
         limit=paging.PAGE_ROWS + 1,
     )
     page, next_cursor = split_page(rows, lambda activity: RowKey(activity.at, activity.id))
-    chains = {activity.chain for activity in page}
-    accounts, currencies = account_kinds(chains), currencies_of(chains)
-    return Page([_row(activity, accounts, currencies) for activity in page], next_cursor)
+    accounts = account_cells(activity.chain for activity in page)
+    return Page([_row(activity, accounts[activity.chain]) for activity in page], next_cursor)
 
 
-def _row(activity: Activity, accounts: Mapping[ChainId, str], currencies: Mapping[ChainId, str]) -> Row:
+def _row(activity: Activity, account: Row) -> Row:
     return {
         "time": to_epoch_ms(activity.at),
-        "accounts": accounts[activity.chain],
-        "account": activity.chain.hex,
-        "currency": currencies[activity.chain],
+        **account,
         "activity": activity.kind,
         "by": activity.by,
         "what": activity.what or None,

@@ -3,11 +3,10 @@
 Source: GLI-19 A.6.4, 2.8.8(f); regulation F19, F45; docs/formats/report.md.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from kernel.ids import ChainId
 from reports.core import paging
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.definition import Definition, Page, Reconciliation, ReportScope
@@ -16,10 +15,9 @@ from reports.core.reconciliation import compare_totals
 from reports.core.table import Column, Row, Table, Type
 from reports.core.totals_key import GAME, money_column
 from reports.queries import rollups
-from reports.queries.account_kinds import account_kinds
+from reports.queries.account_kinds import account_cells
 from reports.queries.game_totals import game_totals
 from reports.queries.voids import VoidKey, VoidRow, voids_between
-from wallet.queries.balances import currencies_of
 
 COLUMNS: Final = (
     Column(name="time", type=Type.INSTANT, meaning="When the money was given back."),
@@ -49,17 +47,14 @@ def _read_page(scope: ReportScope, cursor: str) -> Page:
     period = scope.period
     rows = voids_between(period.start_ms, period.end_ms, after=_parse(cursor), limit=paging.PAGE_ROWS + 1)
     voids, next_cursor = split_page(rows, lambda row: f"{row.time_ms}:{row.chain.hex}:{row.seq}")
-    chains = {row.chain for row in voids}
-    accounts, currencies = account_kinds(chains), currencies_of(chains)
-    return Page([_row(row, accounts, currencies) for row in voids], next_cursor)
+    accounts = account_cells(row.chain for row in voids)
+    return Page([_row(row, accounts[row.chain]) for row in voids], next_cursor)
 
 
-def _row(void: VoidRow, accounts: Mapping[ChainId, str], currencies: Mapping[ChainId, str]) -> Row:
+def _row(void: VoidRow, account: Row) -> Row:
     return {
         "time": void.time_ms,
-        "accounts": accounts[void.chain],
-        "account": void.chain.hex,
-        "currency": currencies[void.chain],
+        **account,
         "game": void.game,
         "round": void.round,
         "seq": void.seq,

@@ -130,8 +130,8 @@ class Definition:
     cumulative: bool = False
     """Whether the report is also due for the year to date and for life to date, at the end of each month."""
 
-    named_only: bool = False
-    """Whether only a destination that names this kind gets it: what it tells of a person is for few."""
+    delivered_by_default: bool = True
+    """Whether a destination that names no kinds gets it. Not where what it tells of a person is for few."""
 
     filters: tuple[str, ...] = ()
     """The text columns that a request may restrict to one value."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.conf import settings
 
-from reports.catalogue import BY_KIND, UNNAMED
+from reports.catalogue import BY_KIND, DELIVERED_BY_DEFAULT
 from reports.core.file_names import NOTE
 from reports.delivery import drop_folder
 from reports.delivery.backend import DeliveryBackend, Parcel, extension_of
@@ -62,7 +62,7 @@ class Destination:
     """How files are delivered."""
 
     kinds: frozenset[str] | None = None
-    """The kinds of reports; None for all that need not be named."""
+    """The kinds of reports; None for those that are delivered by default."""
 
     formats: frozenset[str] | None = None
     """The formats of files; None for all. The note is always delivered."""
@@ -79,7 +79,7 @@ class Destination:
     @property
     def accepted_kinds(self) -> frozenset[str]:
         """The kinds of reports that are delivered."""
-        return UNNAMED if self.kinds is None else self.kinds
+        return DELIVERED_BY_DEFAULT if self.kinds is None else self.kinds
 
     def deliver(self, parcel: Parcel) -> Mapping[str, object]:
         """Deliver the accepted files of a parcel, and return the receipt.

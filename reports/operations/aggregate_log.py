@@ -69,6 +69,14 @@ def cursor_for_update(zone: str) -> RollupCursor:
     return cursor
 
 
+def wait_for_other_ticks() -> None:
+    """Wait until no other tick of the scheduler is at work, and keep others waiting until the transaction ends.
+
+    Of two at once, the second then reads what the first has written. It is free before the first aggregation.
+    """
+    RollupCursor.objects.select_for_update().filter(id=1).first()
+
+
 def _update_batch(zone: str) -> tuple[int, bool]:
     with transaction.atomic():
         cursor = cursor_for_update(zone)

@@ -11,7 +11,7 @@ from reports.core.schedule import LATE_AFTER
 from reports.core.statuses import DeliveryStatus
 from reports.delivery.destinations import Destination, accepted_kinds
 from reports.models.filings import Delivery
-from reports.models.rollups import RollupCursor
+from reports.operations.aggregate_log import wait_for_other_ticks
 from reports.queries.backlog import undirected_filings
 
 
@@ -27,8 +27,7 @@ def direct_filings(
     if not destinations:
         return 0
     with transaction.atomic():
-        # Of two at once, the second waits here, and finds the first one's rows.
-        RollupCursor.objects.select_for_update().filter(id=1).first()
+        wait_for_other_ticks()
         undirected = undirected_filings(accepted_kinds(destinations), filed_before=now, limit=at_most)
         made = [
             Delivery(

@@ -16,7 +16,7 @@ from audit.queries.events import events_between
 from kernel.ids import ChainId
 from reports.core.period import Period, gaming_day
 from reports.core.schedule import PLATFORM
-from reports.models.rollups import RollupCursor
+from reports.operations.aggregate_log import wait_for_other_ticks
 from reports.queries.rollups import MoneySums, large_account_days
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
@@ -30,8 +30,7 @@ def notice_large_days(jurisdiction: Jurisdiction, *, now: datetime) -> int:
     today = gaming_day(now, jurisdiction.zone)
     period = Period(today - _DAY, today + _DAY, jurisdiction.zone)
     with transaction.atomic():
-        # Of two calls at once, the second waits here and reads what the first has saved.
-        RollupCursor.objects.select_for_update().filter(id=1).first()
+        wait_for_other_ticks()
         saved = _saved_since(now - 3 * _DAY)
         events = [
             event

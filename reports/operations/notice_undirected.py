@@ -15,10 +15,10 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import events
-from reports.catalogue import UNNAMED
+from reports.catalogue import DELIVERED_BY_DEFAULT
 from reports.core.schedule import LATE_AFTER, PLATFORM
 from reports.delivery.destinations import Destination, accepted_kinds, has_no_destination_on_purpose
-from reports.models.rollups import RollupCursor
+from reports.operations.aggregate_log import wait_for_other_ticks
 from reports.queries.backlog import undirected_filings
 
 _UNDIRECTED: Final = "report-undirected"
@@ -39,13 +39,14 @@ def notice_undirected(*, destinations: Collection[Destination], now: datetime) -
     if has_no_destination_on_purpose():
         return 0
     with transaction.atomic():
-        # Of two ticks at once, the second waits here and reads what the first has saved.
-        RollupCursor.objects.select_for_update().filter(id=1).first()
+        wait_for_other_ticks()
         if any(
             now < last.at + _AGAIN_AFTER for last in events(subject=None, before=None, limit=1, kinds=(_UNDIRECTED,))
         ):
             return 0
-        undirected = undirected_filings(UNNAMED - accepted_kinds(destinations), filed_before=now - LATE_AFTER)
+        undirected = undirected_filings(
+            DELIVERED_BY_DEFAULT - accepted_kinds(destinations), filed_before=now - LATE_AFTER
+        )
         if not undirected:
             return 0
         details = {

@@ -21,7 +21,7 @@ from reports.models.filings import Delivery, StoredFiling
 from reports.models.orders import ReportOrder, Schedule
 from reports.models.rollups import RollupCursor
 from reports.operations.advisory_lock import locked_subjects
-from reports.operations.aggregate_log import cursor_for_update, update_rollups
+from reports.operations.aggregate_log import cursor_for_update, update_rollups, wait_for_other_ticks
 from reports.operations.direct import direct_filings
 from reports.operations.enqueue import enqueue_delivery, enqueue_order
 from reports.operations.notice_undirected import notice_undirected
@@ -55,9 +55,9 @@ def run_tick(zone: str, *, now: datetime, destinations: Callable[[], Sequence[De
     order_rechecks(zone, now=now, at_most=_DAYS_PER_TICK)
     _enqueue_work(now)
     save_delays(now)
-    places = destinations()
-    direct_filings(destinations=places, actor=PLATFORM, now=now, at_most=_DIRECTED_PER_TICK)
-    notice_undirected(destinations=places, now=now)
+    configured = destinations()
+    direct_filings(destinations=configured, actor=PLATFORM, now=now, at_most=_DIRECTED_PER_TICK)
+    notice_undirected(destinations=configured, now=now)
 
 
 def order_due_reports(zone: str, *, now: datetime) -> int:
@@ -82,8 +82,7 @@ def order_revisions(zone: str, *, now: datetime) -> int:
 def save_delays(now: datetime) -> int:
     """Save one event about the reports and deliveries that have become late; return how many there are."""
     with transaction.atomic():
-        # Of two ticks at once, the second waits here and reads what the first has saved.
-        RollupCursor.objects.select_for_update().filter(id=1).first()
+        wait_for_other_ticks()
         orders = [order for order in late_orders(now) if not order.delay_reported]
         deliveries = [delivery for delivery in late_deliveries(now) if not delivery.delay_reported]
         if not orders and not deliveries:

@@ -6,7 +6,9 @@ from typing import Protocol
 from kernel.ids import ChainId
 from players.queries.accounts import test_accounts
 from reports.core.account_columns import account_kind
+from reports.core.table import Row
 from reports.core.totals_key import TotalsKey
+from wallet.queries.balances import currencies_of
 
 
 class AccountAmount(Protocol):
@@ -30,6 +32,13 @@ def account_kinds(chains: Iterable[ChainId]) -> Mapping[ChainId, str]:
     wanted = set(chains)
     tests = test_accounts(wanted)
     return {chain: account_kind(test=chain in tests) for chain in wanted}
+
+
+def account_cells(chains: Iterable[ChainId]) -> Mapping[ChainId, Row]:
+    """Map each chain to the cells that say whose account and which currency: `accounts`, `account`, `currency`."""
+    wanted = set(chains)
+    kinds, currencies = account_kinds(wanted), currencies_of(wanted)
+    return {chain: {"accounts": kinds[chain], "account": chain.hex, "currency": currencies[chain]} for chain in wanted}
 
 
 def add_up(amounts: Sequence[AccountAmount]) -> dict[TotalsKey, int]:

@@ -6,7 +6,7 @@ the games' own.
 Source: docs/adr/0081-a-round-belongs-to-one-session.md.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.db import connection, transaction
@@ -22,7 +22,8 @@ from reports.core.period import Period
 from reports.queries.figures import PLANNER_SETTINGS
 from reports.queries.rollup_rows import GAME_SUMS
 from tables.queries.stake_outcomes import PLAYED_AT_TABLES
-from wallet.queries.postings import CURRENCIES, journals_between, journals_of
+from wallet.queries.active_chains import active_chains
+from wallet.queries.postings import CURRENCIES, journals_of
 
 
 class SessionKey(NamedTuple):
@@ -70,16 +71,27 @@ def games_of_chains(chains: Collection[ChainId], period: Period) -> dict[Session
     return {_key(row): SessionGames(*map(int, row[2:])) for row in rows}
 
 
-def games_of_other_sessions(period: Period, *, after: SessionKey | None, limit: int) -> list[OtherGames]:
-    """Return up to `limit` sessions that had rounds that ended in the interval, and that were not open in it.
+def games_of_other_sessions(period: Period, *, after: SessionKey | None) -> Iterator[list[OtherGames]]:
+    """Yield the sessions that had rounds that ended in the interval, and that were not open in it, some accounts at a time.
 
-    They are sorted by chain and reference, and follow `after`. Reads all rounds that ended in the interval.
+    They are sorted by chain and reference, and follow `after` (None: the first). A statement reads the rounds of so many
+    accounts alone, however many there are.
     """
+    chain = None
+    if after is not None:
+        chain = after.chain
+        yield [other for other in _others_of([chain], period) if other.key > after]
+    while chains := active_chains(period.start_ms, period.end_ms, after=chain, limit=_CHAINS_AT_ONCE):
+        yield _others_of(chains, period)
+        chain = chains[-1]
+
+
+def _others_of(chains: Collection[ChainId], period: Period) -> list[OtherGames]:
     ctes = [
-        journals_between(period.start_ms, period.end_ms),
+        journals_of(chains, period.start_ms, period.end_ms),
         *_ENDED,
-        sessions_between_cte(from_epoch_ms(period.start_ms), from_epoch_ms(period.end_ms)),
-        Cte("others", _OTHERS, (after is None, *(after or (None, b"")), limit)),
+        sessions_between_cte(chains, from_epoch_ms(period.start_ms), from_epoch_ms(period.end_ms)),
+        Cte("others", _OTHERS, ()),
         Cte("chains", "SELECT DISTINCT chain FROM others", ()),
         CURRENCIES,
         ACCOUNT_KIND_CTE,
@@ -87,6 +99,8 @@ def games_of_other_sessions(period: Period, *, after: SessionKey | None, limit: 
     rows = _read(ctes, _OF_OTHERS)
     return [OtherGames(_key(row), row[2], row[3], SessionGames(*map(int, row[4:]))) for row in rows]
 
+
+_CHAINS_AT_ONCE: Final = 100
 
 _SUMS: Final = ", ".join(f"{GAME_SUMS[name]} AS {name}" for name in SessionGames._fields)
 
@@ -106,9 +120,8 @@ _ENDED: Final = (
 
 _OTHERS: Final = f"""
 SELECT e.chain, e.reference, {_SUMS} FROM ended e
-WHERE (%s OR (e.chain, e.reference) > (%s::uuid, %s::bytea))
-  AND NOT EXISTS (SELECT FROM sessions s WHERE s.chain = e.chain AND s.reference = e.reference)
-GROUP BY 1, 2 ORDER BY 1, 2 LIMIT %s
+WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.chain = e.chain AND s.reference = e.reference)
+GROUP BY 1, 2
 """
 _OF_OTHERS: Final = (
     f"SELECT o.chain, o.reference, w.test, w.currency, {', '.join(f'o.{name}' for name in SessionGames._fields)}"

@@ -3,10 +3,10 @@
 Source: docs/adr/0080-refused-bets.md.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import functools
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol, TypeVar
 from uuid import UUID
 
 import structlog
@@ -32,19 +32,39 @@ _NO_LIMITS: Final = (PlayerExcluded, RoundTooSoon, RealityCheckDue)
 _log = structlog.get_logger("responsible_gaming.save_refused_bet")
 
 
-@contextmanager
-def saving_refused_bets(session_id: UUID, *, jurisdiction: Jurisdiction, now: datetime) -> Iterator[None]:
-    """Save that a limit refused the bet or the raise in this block, and raise the refusal again.
+class _OfSession(Protocol):
+    @property
+    def session_id(self) -> UUID:
+        """The player's session."""
 
-    It wraps the step's transactions, so that the event is not rolled back with them. Of two requests at the same instant
-    both may save it.
+
+Request = TypeVar("Request", bound=_OfSession, contravariant=True)
+View = TypeVar("View", covariant=True)
+
+
+class _Step(Protocol[Request, View]):
+    """A step that takes a bet or a raise."""
+
+    def __call__(self, request: Request, /, *, jurisdiction: Jurisdiction, now: datetime) -> View: ...
+
+
+def saves_refused_bets(step: _Step[Request, View]) -> _Step[Request, View]:
+    """Save that a limit refused the bet or the raise of a step, and raise the refusal again.
+
+    It stands outside the step's transactions, so that the event is not rolled back with them. Of two requests at the same
+    instant both may save it.
     """
-    try:
-        yield
-    except LimitExceeded as refusal:
-        if not isinstance(refusal, _NO_LIMITS):
-            _save_or_log(session_id, refusal, jurisdiction, now)
-        raise
+
+    @functools.wraps(step)
+    def saving(request: Request, *, jurisdiction: Jurisdiction, now: datetime) -> View:
+        try:
+            return step(request, jurisdiction=jurisdiction, now=now)
+        except LimitExceeded as refusal:
+            if not isinstance(refusal, _NO_LIMITS):
+                _save_or_log(request.session_id, refusal, jurisdiction, now)
+            raise
+
+    return saving
 
 
 def _save_or_log(session_id: UUID, refusal: LimitExceeded, jurisdiction: Jurisdiction, now: datetime) -> None:

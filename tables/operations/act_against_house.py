@@ -32,7 +32,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.excluded import require_raise_while_not_excluded
 from responsible_gaming.core.limits.in_force import require_raise_allowed
 from responsible_gaming.core.limits.windows import window_starts_at
-from responsible_gaming.operations.save_refused_bet import saving_refused_bets
+from responsible_gaming.operations.save_refused_bet import saves_refused_bets
 from responsible_gaming.player_in_session import PlayerInSession, gather_player
 from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch
@@ -94,6 +94,7 @@ class _Decision:
     amount_minor: int
 
 
+@saves_refused_bets
 def act_against_house(request: DecisionRequest, *, jurisdiction: Jurisdiction, now: datetime) -> StakeView:
     """Take the decision of a player's seat. `now` is the database's clock.
 
@@ -109,11 +110,6 @@ def act_against_house(request: DecisionRequest, *, jurisdiction: Jurisdiction, n
             otherwise.
         Busy: lost the race for the player's chain three times.
     """
-    with saving_refused_bets(request.session_id, jurisdiction=jurisdiction, now=now):
-        return _act_unless_refused(request, jurisdiction, now)
-
-
-def _act_unless_refused(request: DecisionRequest, jurisdiction: Jurisdiction, now: datetime) -> StakeView:
     read_ms, used_key = to_epoch_ms(now), idempotency_source(request.idempotency.key)
     key_source = None if request.signature is None else player_key_source(request.signature.kid)
     signer = () if key_source is None else (key_source,)

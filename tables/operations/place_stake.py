@@ -20,7 +20,7 @@ from responsible_gaming.core.limits.in_force import require_bet_allowed
 from responsible_gaming.core.limits.wager import Wager
 from responsible_gaming.core.limits.windows import window_starts_at
 from responsible_gaming.core.rules.wagers import left_minor
-from responsible_gaming.operations.save_refused_bet import saving_refused_bets
+from responsible_gaming.operations.save_refused_bet import saves_refused_bets
 from responsible_gaming.player_in_session import gather_player
 from tables.core.burnt import require_not_sitting_out, require_owed_given
 from tables.core.epoch import TableEpoch
@@ -40,6 +40,7 @@ from wallet.queries.idempotency import IdempotencyRow, idempotency_source
 from wallet.queries.journals import LAST_DEAL_SOURCE
 
 
+@saves_refused_bets
 def place_stake(request: StakeRequest, *, jurisdiction: Jurisdiction, now: datetime) -> StakeView:
     """Take a player's stake for the epoch that the table announced. `now` is the database's clock.
 
@@ -57,11 +58,6 @@ def place_stake(request: StakeRequest, *, jurisdiction: Jurisdiction, now: datet
         SharedPlace: around a pot, somebody at the table plays from the same device or address.
         Busy: lost the race for the player's chain or the table's three times.
     """
-    with saving_refused_bets(request.session_id, jurisdiction=jurisdiction, now=now):
-        return _place_unless_refused(request, jurisdiction, now)
-
-
-def _place_unless_refused(request: StakeRequest, jurisdiction: Jurisdiction, now: datetime) -> StakeView:
     read_ms = to_epoch_ms(now)
     for _ in range(MAX_ATTEMPTS):
         snapshot, used_key = _gather(request, jurisdiction, read_ms=read_ms, now=now)

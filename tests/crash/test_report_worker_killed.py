@@ -20,7 +20,7 @@ from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import midnight
 from reddog_platform import stack
-from reports.catalogue import CATALOGUE, UNNAMED
+from reports.catalogue import CATALOGUE, DELIVERED_BY_DEFAULT
 from reports.core.period import Period, gaming_day
 from reports.core.schedule import GRACE
 from reports.core.statuses import OrderStatus
@@ -127,8 +127,8 @@ def test_workers_killed_again_and_again_file_and_deliver_every_due_report_once(
     )
     assert_filed_once()
     delivered = {path.name: path.read_bytes() for path in (tmp_path / "in").iterdir()}
-    # The destination names no kinds, and so gets none that must be named.
-    due_there = StoredFiling.objects.filter(kind__in=UNNAMED)
+    # The destination names no kinds.
+    due_there = StoredFiling.objects.filter(kind__in=DELIVERED_BY_DEFAULT)
     files = FiledFile.objects.filter(filing__in=due_there)
     assert {file.name: bytes(file.content) for file in files.iterator()}.items() <= delivered.items()
     assert sum(name.endswith(".note") for name in delivered) == due_there.count() < StoredFiling.objects.count()

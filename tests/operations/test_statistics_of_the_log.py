@@ -57,6 +57,7 @@ def test_an_operator_with_all_keys_who_voids_the_rounds_that_win_is_warned_of(
 ) -> None:
     voided = 0
     # Of thirty, one evening in a hundred looks like chance. An epoch has rounds for some sixty.
+    # Of thirty, one evening in a hundred looks like chance. An epoch has rounds for some sixty.
     while voided < 45:
         view = world.deal(player)
         if view.outcome is None and winning(view):

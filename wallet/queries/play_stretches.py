@@ -27,10 +27,9 @@ _COUNTS: Final = (
     "({0}.kind IN ('deal', 'sit', 'act') OR {0}.kind = 'settle' AND {0}.actor IN ('player', 'platform')"
     " OR {0}.kind = 'leave' AND {0}.actor = 'platform')"
 )
-# A decision at a table, and the end of a hand or a game there, come while its stake is open.
-_WITH_OPEN_STAKE: Final = "(w.kind = 'act' OR w.kind IN ('settle', 'leave') AND w.actor = 'platform')"
+# A decision at a table, and the end of a hand or a game there, come while its stake is open: they begin no stretch.
 _BEGINS: Final = f"""
-{_COUNTS.format("w")} AND NOT {_WITH_OPEN_STAKE} AND COALESCE((
+{_COUNTS.format("w")} AND NOT (w.kind = 'act' OR w.kind IN ('settle', 'leave') AND w.actor = 'platform') AND COALESCE((
   SELECT w.time_ms - before.time_ms >= %(pause_ms)s FROM wallet_journal before
   WHERE before.chain = w.chain AND before.seq < w.seq AND {_COUNTS.format("before")} ORDER BY before.seq DESC LIMIT 1
 ), true)
@@ -38,7 +37,7 @@ _BEGINS: Final = f"""
 
 _NEWEST_STRETCHES: Final = f"""
 WITH bets AS (
-  SELECT w.chain, w.seq, w.time_ms, {_WITH_OPEN_STAKE} AS goes_on, lag(w.time_ms) OVER of_chain AS before_ms
+  SELECT w.chain, w.seq, w.time_ms, {_BEGINS} AS begins
   FROM wallet_accounts a
   CROSS JOIN LATERAL (
     SELECT w.time_ms FROM wallet_journal w WHERE w.chain = a.chain AND {_BEGINS} ORDER BY w.seq DESC LIMIT 1
@@ -48,11 +47,8 @@ WITH bets AS (
     WHERE w.chain = a.chain AND w.time_ms <= newest.time_ms - 2 * 86400000 AND {_BEGINS} ORDER BY w.seq DESC LIMIT 1
   ) earlier ON true
   JOIN wallet_journal w ON w.chain = a.chain AND w.seq >= COALESCE(earlier.seq, 0) AND {_COUNTS.format("w")}
-  WINDOW of_chain AS (PARTITION BY w.chain ORDER BY w.seq)
 ), numbered AS (
-  SELECT chain, time_ms, count(*) FILTER (
-    WHERE before_ms IS NULL OR NOT goes_on AND time_ms - before_ms >= %(pause_ms)s
-  ) OVER (PARTITION BY chain ORDER BY seq) AS stretch
+  SELECT chain, time_ms, count(*) FILTER (WHERE begins) OVER (PARTITION BY chain ORDER BY seq) AS stretch
   FROM bets
 ), stretches AS (
   SELECT chain, stretch, min(time_ms) AS began_ms, max(time_ms) AS last_ms FROM numbered GROUP BY chain, stretch
