@@ -6,14 +6,17 @@ from functools import partial
 from celery import shared_task
 from django.conf import settings
 
-from players.operations.dormancy import mark_dormant
+from players.operations.dormancy import mark_dormant, tell_of_dormancy
 from players.operations.send_mails import MailSender, send_mails
 
 
 @shared_task(name="players.mark_dormant")
 def mark_dormant_task(**_: object) -> int:
-    """Mark unused accounts as dormant. It is safe to run this task late or twice."""
-    return mark_dormant(rules=settings.REDDOG_JURISDICTION.accounts, clock=partial(datetime.now, UTC))
+    """Mark unused accounts as dormant, then tell of those that soon will be. It is safe to run this task late or twice."""
+    rules, clock = settings.REDDOG_JURISDICTION.accounts, partial(datetime.now, UTC)
+    marked = mark_dormant(rules=rules, clock=clock)
+    tell_of_dormancy(rules=rules, clock=clock)
+    return marked
 
 
 @shared_task(name="players.send_mails")

@@ -9,6 +9,16 @@ _NOT_YOU: Final = "If this was not you, change your password and write to our su
 
 KINDS: Final = (
     EventKind(
+        name="dormancy-near",
+        severity=Severity.INFO,
+        meaning="An account has not been used for so long that it will be marked as dormant.",
+        message=Message(
+            subject="Your account will become dormant",
+            text="You have not used your account for a long time. If you do not log in within the next 30 days, it becomes"
+            " dormant: your money stays yours, but you may have to prove who you are before you play again.",
+        ),
+    ),
+    EventKind(
         name="erasure-requested",
         severity=Severity.NOTICE,
         meaning="A player asked for the personal data to be erased.",

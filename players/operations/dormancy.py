@@ -1,21 +1,29 @@
-"""Mark unused accounts as dormant, and make them active again.
+"""Mark unused accounts as dormant, tell their players before, and make them active again.
+
+That an account became dormant is an event of its status, which tells the player too.
 
 Source: docs/rules/accounts.md, clauses AC-10 and AC-11; regulation F59; NJ 1.1; GLI-19 A.3.9.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from audit.operations.save_event import NewEvent, save_event
+from audit.queries.events import newest_before
 from kernel.ids import ChainId
-from players.core.account_rules import AccountRules
+from players.core.account_rules import DORMANCY_NOTICE_DAYS, AccountRules
 from players.core.status import Status
 from players.core.verification import Outcome, Verification
 from players.models import Player, Session
 from players.operations.set_status import change_status
 from players.operations.verify import change_verification
+
+DORMANCY_NEAR: Final = "dormancy-near"
+_TOLD_AT_ONCE: Final = 500
 
 
 def mark_dormant(*, rules: AccountRules, clock: Callable[[], datetime]) -> int:
@@ -32,6 +40,24 @@ def mark_dormant(*, rules: AccountRules, clock: Callable[[], datetime]) -> int:
     )
 
 
+def tell_of_dormancy(*, rules: AccountRules, clock: Callable[[], datetime]) -> int:
+    """Tell the player of every active account that will be dormant within the days of notice, and return how many.
+
+    What was told is an event, which goes to the inbox and by mail; each account is a transaction of its own. So a crash
+    leaves the rest for the next call, and nobody is told twice of the same days without use. Run it after `mark_dormant`: whoever
+    is dormant is not told that it is near.
+    """
+    started = clock()
+    before = started - timedelta(days=rules.dormant_after_days - DORMANCY_NOTICE_DAYS)
+    # Older ones are of days without use that have ended: since then the account was used.
+    since = started - timedelta(days=DORMANCY_NOTICE_DAYS)
+    return sum(
+        _tell(chain, rules, before=before, since=since, now=clock())
+        for chains in _chunks_unused(before)
+        for chain in _untold(chains, since=since, now=started)
+    )
+
+
 def wake(chain: ChainId, *, rules: AccountRules, now: datetime) -> None:
     """Make a dormant account active again after a full login, unless identity must be verified again first."""
     if rules.verification_required:
@@ -40,6 +66,36 @@ def wake(chain: ChainId, *, rules: AccountRules, now: datetime) -> None:
         player = Player.objects.select_for_update().filter(chain=chain, status=Status.DORMANT).first()
         if player is not None:
             change_status(player, Status.ACTIVE, reason="the player logged in", actor="platform", now=now)
+
+
+def _tell(chain: ChainId, rules: AccountRules, *, before: datetime, since: datetime, now: datetime) -> bool:
+    with transaction.atomic():
+        # Another call that tells the same player waits for this row's lock, and then sees the event.
+        if Player.objects.select_for_update().filter(chain=chain).first() is None:
+            return False
+        if not _unused(before).filter(chain=chain).exists():
+            return False
+        if not _untold([chain], since=since, now=now):
+            return False
+        reason = f"not used for {rules.dormant_after_days - DORMANCY_NOTICE_DAYS} days"
+        save_event(NewEvent(kind=DORMANCY_NEAR, subject=chain, actor="platform", reason=reason), now=now)
+    return True
+
+
+def _untold(chains: list[ChainId], *, since: datetime, now: datetime) -> list[ChainId]:
+    """Return those of these accounts whose players were not told since an instant."""
+    # Another machine's clock may be a little ahead.
+    told = newest_before(DORMANCY_NEAR, subjects=chains, until=now + timedelta(days=1))
+    return [chain for chain in chains if chain not in told or told[chain].at < since]
+
+
+def _chunks_unused(before: datetime) -> Iterator[list[ChainId]]:
+    """Yield the unused accounts in order of their chains, some hundreds at a time."""
+    unused = _unused(before).order_by("chain").values_list("chain", flat=True)
+    chains = [ChainId(chain) for chain in unused[:_TOLD_AT_ONCE]]
+    while chains:
+        yield chains
+        chains = [ChainId(chain) for chain in unused.filter(chain__gt=chains[-1])[:_TOLD_AT_ONCE]]
 
 
 def _unused(before: datetime) -> QuerySet[Player]:

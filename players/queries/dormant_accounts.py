@@ -12,6 +12,7 @@ from players.core.status import Status
 from players.models import Player
 
 _STATUS_EVENT: Final = "player-status"
+_NEAR_EVENT: Final = "dormancy-near"
 _DORMANT: Final = {"status": Status.DORMANT.value}
 
 
@@ -24,6 +25,8 @@ class DormantRow(NamedTuple):
     """When it became dormant."""
     used_at: datetime
     """When it was last used before that; when it was opened, if never."""
+    told_at: datetime | None = None
+    """When the player was told, since that use, that it would be dormant."""
 
 
 def dormant_at(until: datetime, *, after: ChainId | None, chunk: int = 500) -> Iterator[DormantRow]:
@@ -36,7 +39,7 @@ def dormant_at(until: datetime, *, after: ChainId | None, chunk: int = 500) -> I
     while chains:
         newest = newest_before(_STATUS_EVENT, subjects=chains, until=until)
         marked = [(chain, event.at) for chain, event in newest.items() if event.after == _DORMANT]
-        yield from _with_last_use(marked)
+        yield from _with_notices(_with_last_use(marked), until)
         chains = _dormant_candidates(until, chains[-1], chunk)
 
 
@@ -54,6 +57,14 @@ def _with_last_use(marked: Sequence[tuple[ChainId, datetime]]) -> list[DormantRo
     with connection.cursor() as cursor:
         cursor.execute(_LAST_USE, (chains, since))
         return [DormantRow(ChainId(chain), *others) for chain, *others in cursor.fetchall()]
+
+
+def _with_notices(rows: Sequence[DormantRow], until: datetime) -> Iterator[DormantRow]:
+    # Nobody is told while the account is dormant, so the newest one came before.
+    told = newest_before(_NEAR_EVENT, subjects=[row.chain for row in rows], until=until)
+    for row in rows:
+        near = told.get(row.chain)
+        yield row._replace(told_at=near.at) if near is not None and near.at > row.used_at else row
 
 
 _LAST_USE: Final = """

@@ -36,16 +36,17 @@ def _row(account: DormantRow, balance: BalanceAt, chips_minor: int) -> Row:
         "account": account.chain.hex,
         "currency": balance.currency,
         "last_activity": to_epoch_ms(account.used_at),
+        "warned": None if account.told_at is None else to_epoch_ms(account.told_at),
         "dormant_since": to_epoch_ms(account.dormant_at),
         "balance": balance.cash_minor + balance.in_play_minor + chips_minor,
-        "notices": 0,
+        "notices": 1 if account.told_at is None else 2,
     }
 
 
 DEFINITION: Final = Definition(
     kind="dormant-accounts",
     title="Dormant accounts",
-    version=1,
+    version=2,
     regulation="N.J.A.C. 13:69O-1.1; GLI-19 A.3.9",
     columns=(
         ACCOUNTS,
@@ -59,7 +60,16 @@ DEFINITION: Final = Definition(
                 " opened where the player never was."
             ),
         ),
-        Column(name="dormant_since", type=Type.INSTANT, meaning="When the account was marked as dormant."),
+        Column(
+            name="warned",
+            type=Type.INSTANT,
+            meaning="When the player was told that the account would become dormant; empty if it was not told.",
+        ),
+        Column(
+            name="dormant_since",
+            type=Type.INSTANT,
+            meaning="When the account was marked as dormant, of which the player was told then.",
+        ),
         Column(
             name="balance",
             type=Type.MONEY,
@@ -69,7 +79,7 @@ DEFINITION: Final = Definition(
         Column(
             name="notices",
             type=Type.INTEGER,
-            meaning="How many notices were sent to the player: 0, as none are sent yet.",
+            meaning="How many of these two notices the player has had, in the inbox and by mail.",
         ),
     ),
     read_page=_read_page,

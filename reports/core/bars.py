@@ -103,9 +103,11 @@ def _units(rows: Sequence[Mapping[str, Cell]]) -> list[str]:
 
 
 def _sums(rows: Sequence[Mapping[str, Cell]], label: str, names: Sequence[str]) -> _Bars:
-    """Return the sums of all rows with the same label."""
+    """Return the sums of all rows with the same label. A row in which all figures are empty has no bar."""
     sums: dict[str, list[int]] = {}
     for row in rows:
+        if all(row[name] is None for name in names):
+            continue
         figures = sums.setdefault(str(row[label] or ""), [0] * len(names))
         for index, name in enumerate(names):
             cell = row[name]

@@ -13,6 +13,7 @@ from responsible_gaming.core.case_rules import CaseRules
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.limits.windows import WindowKind, WindowRule
 from responsible_gaming.core.retention_rules import RetentionRules
+from responsible_gaming.core.tax_rules import UNTAXED, RevenueTax
 
 
 class SharedPlaceRule(enum.Enum):
@@ -125,6 +126,9 @@ class Jurisdiction:
 
     play_money: bool = False
     """Whether all money is play money, which operators grant. Otherwise test accounts alone have it."""
+
+    revenue_tax: RevenueTax = UNTAXED
+    """What is taken of gross gaming revenue. No player's protection rests on it: it is no term of the published profile."""
 
     @property
     def highest_stake_minor(self) -> int:

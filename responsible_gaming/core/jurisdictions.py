@@ -5,6 +5,7 @@ Source: regulation F53.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
@@ -16,6 +17,7 @@ from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.jurisdiction import Jurisdiction, SharedPlaceRule
 from responsible_gaming.core.limits.windows import WindowKind
 from responsible_gaming.core.retention_rules import RetentionRules
+from responsible_gaming.core.tax_rules import UNTAXED, RevenueTax, TaxRate
 
 _MINUTE_MS: Final = 60 * 1000
 
@@ -111,6 +113,8 @@ DEMO: Final = Jurisdiction(
     # NJ 13:69O-1.3(i): up to 500 dollars a supervisor reviews later what is adjusted; above, somebody approves it before.
     lone_adjustment_max_minor=50_000,
     play_money=True,
+    # Nothing is owed of play money; a rate shows what the report says.
+    revenue_tax=RevenueTax((TaxRate(since=date(2020, 1, 1), basis_points=1_500),)),
 )
 """The rules of the game as InterCasino and Safari dealt it, for play money."""
 
@@ -137,6 +141,12 @@ NEW_JERSEY: Final = replace(
     shared_device=SharedPlaceRule.REFUSED,
     rtp_min=Fraction(83, 100),
     play_money=False,
+    revenue_tax=RevenueTax(
+        (
+            TaxRate(since=date(2013, 2, 26), basis_points=1_500),
+            TaxRate(since=date(2025, 7, 1), basis_points=1_975),
+        )
+    ),
 )
 
 
@@ -148,6 +158,8 @@ PENNSYLVANIA: Final = replace(
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
     rtp_min=Fraction(85, 100),
+    # The tax on games that simulate table games, and the local share.
+    revenue_tax=RevenueTax((TaxRate(since=date(2017, 10, 30), basis_points=1_400 + 200, bonus_deducted=True),)),
 )
 
 
@@ -167,6 +179,13 @@ GREAT_BRITAIN: Final = replace(
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
     rtp_min=Fraction(75, 100),
+    revenue_tax=RevenueTax(
+        (
+            TaxRate(since=date(2014, 12, 1), basis_points=1_500),
+            TaxRate(since=date(2019, 4, 1), basis_points=2_100),
+            TaxRate(since=date(2026, 4, 1), basis_points=4_000),
+        )
+    ),
 )
 
 
@@ -183,6 +202,7 @@ MALTA: Final = replace(
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
     rtp_min=Fraction(85, 100),
+    revenue_tax=RevenueTax((TaxRate(since=date(2018, 8, 1), basis_points=500, bonus_deducted=True),)),
 )
 
 
@@ -196,6 +216,7 @@ WASHINGTON: Final = replace(
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
     rtp_min=Fraction(75, 100),
+    revenue_tax=UNTAXED,
 )
 
 

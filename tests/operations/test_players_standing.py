@@ -15,6 +15,8 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
+from audit.event_catalogue import BY_NAME
+from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import events
 from kernel.ids import ChainId
 from players.core.consents import OutdatedConsent
@@ -26,7 +28,7 @@ from players.models import Consent, Player
 from players.operations.check_credentials import WrongCredentials
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.consent import change_consents
-from players.operations.dormancy import mark_dormant
+from players.operations.dormancy import mark_dormant, tell_of_dormancy
 from players.operations.register import AccountExists, Registration, register
 from players.operations.set_pin import WrongPin, set_pin
 from players.operations.set_status import StatusUnchanged, reactivate, set_status
@@ -34,6 +36,7 @@ from players.operations.verify import VerificationUnchanged, begin_verification,
 from players.operations.view_identity import view_identity
 from players.queries.accounts import PlayerNotFound, player, require_eligible_now
 from players.queries.consents import consents_of
+from players.queries.inbox import inbox
 from players.queries.persons import earlier_accounts
 from players.soundness import faults
 from players.tasks import mark_dormant_task
@@ -46,6 +49,8 @@ from tests.approving import ANN_AND_BEN, approval
 from tests.world import NOW, PASSWORD, SeatedPlayer
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from players.core.identity import Identity
 
 pytestmark = [pytest.mark.clause("F21"), pytest.mark.django_db]
@@ -435,6 +440,61 @@ def test_a_dormant_account_wakes_at_a_log_in_where_identity_need_not_be_verified
 
     assert player(seat.chain).status == "active"
     assert told(seat.chain, "player-status")[0] == ({"status": "dormant"}, {"status": "active"}, "platform")
+
+
+NOTICE = NOW + 335 * DAY
+
+
+def told_at(at: datetime) -> int:
+    return tell_of_dormancy(rules=NEW_JERSEY.accounts, clock=lambda: at)
+
+
+@pytest.mark.clause("AC-10")
+def test_a_player_is_told_thirty_days_before_and_when_dormancy_comes_each_once() -> None:
+    ada = world.sign_up()
+
+    assert told_at(NOTICE - timedelta(microseconds=1)) == 0
+    # Each night of the thirty, of which the task may run twice.
+    assert [told_at(NOTICE + day * DAY) for day in (0, 0, 1, 29)] == [1, 0, 0, 0]
+    mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: NOW + 365 * DAY)
+    assert [told_at(NOW + day * DAY) for day in (365, 366, 800)] == [0, 0, 0]
+
+    kinds = [event.kind for event in events(subject=ada, before=None, limit=9)]
+    assert [kind for kind in kinds if kind in {"dormancy-near", "player-status"}] == ["player-status", "dormancy-near"]
+    for kind in ("dormancy-near", "player-status"):
+        message = BY_NAME[kind].message
+        assert message is not None
+        assert message.by_mail
+    assert [item.kind for item in inbox(ada, before=None, limit=9)][:2] == ["player-status", "dormancy-near"]
+
+
+@pytest.mark.clause("AC-10")
+def test_whoever_comes_back_is_told_anew_when_the_next_days_without_use_are_long() -> None:
+    world.sign_up()
+    assert told_at(NOTICE) == 1
+    world.log_in_player(now=NOTICE + 5 * DAY)
+
+    assert told_at(NOTICE + 6 * DAY) == 0
+    assert told_at(NOTICE + 5 * DAY + 334 * DAY) == 0
+    assert told_at(NOTICE + 5 * DAY + 335 * DAY) == 1
+
+
+@pytest.mark.clause("AC-10")
+def test_a_crash_between_two_players_leaves_the_rest_for_the_next_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    chains = sorted(world.sign_up(name) for name in ("ada", "ben", "cem"))
+
+    def dies_at_the_second(event: NewEvent, *, now: datetime) -> None:
+        if event.subject == chains[1]:
+            raise KeyboardInterrupt
+        save_event(event, now=now)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("players.operations.dormancy.save_event", dies_at_the_second)
+        with pytest.raises(KeyboardInterrupt):
+            told_at(NOTICE)
+
+    assert told_at(NOTICE + DAY) == 2
+    assert [told(chain, "dormancy-near") for chain in chains] == [[({}, {}, "platform")]] * 3
 
 
 @pytest.mark.clause("F59")

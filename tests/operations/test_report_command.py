@@ -122,7 +122,7 @@ def test_filters_let_some_rows_through(tmp_path: Path) -> None:
     into = tmp_path / "part.json"
     said(
         "report",
-        KIND,
+        "game-performance",
         *THE_DAY,
         "--filter",
         f"game={world.GAME}",
@@ -180,9 +180,9 @@ REFUSED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "a filter without a value": ((KIND, *THE_DAY, "--filter", "game"), "A filter is COLUMN=VALUE, unlike game."),
     "a filter for nothing": (
-        (KIND, *THE_DAY, "--filter", "game="),
+        (KIND, *THE_DAY, "--filter", "currency="),
         (
-            "The report cannot be filtered like this. Nothing was ordered. game needs a value; leave the filter out to"
+            "The report cannot be filtered like this. Nothing was ordered. currency needs a value; leave the filter out to"
             " get all rows."
         ),
     ),

@@ -52,6 +52,11 @@ class Made(NamedTuple):
         return self._named(self.table.totals)
 
     @property
+    def of_games(self) -> list[dict[str, Cell]]:
+        """The rows that name a game; a row of tax names none."""
+        return [row for row in self.rows if row["game"] is not None]
+
+    @property
     def row(self) -> dict[str, Cell]:
         (row,) = self.rows
         return row

@@ -9,7 +9,7 @@ import pytest
 
 from kernel.instants import to_epoch_ms
 from players.core.status import Status
-from players.operations.dormancy import mark_dormant
+from players.operations.dormancy import mark_dormant, tell_of_dormancy
 from players.operations.set_status import reactivate, set_status
 from reports.catalogue.dormant_accounts import DEFINITION
 from reports.core.period import Period
@@ -73,9 +73,10 @@ def test_a_dormant_account_tells_its_last_use_and_what_it_holds() -> None:
             "account": ada.hex,
             "currency": "USD",
             "last_activity": to_epoch_ms(LONG_AGO + 2 * HOUR),
+            "warned": None,
             "dormant_since": to_epoch_ms(FROM),
             "balance": 700,
-            "notices": 0,
+            "notices": 1,
         }
     ]
 
@@ -86,6 +87,30 @@ def test_an_account_that_was_never_used_was_last_active_when_it_was_opened() -> 
     (row,) = rows_of(DEFINITION)
 
     assert row["last_activity"] == to_epoch_ms(FROM - YEAR)
+
+
+def test_both_notices_are_told_with_their_instants() -> None:
+    chain = world.sign_up("ada", now=FROM - YEAR)
+    near = FROM - timedelta(days=29)
+    tell_of_dormancy(rules=ACCOUNTS, clock=lambda: near)
+    marked(at=FROM)
+
+    (row,) = rows_of(DEFINITION)
+
+    assert (row["account"], row["warned"], row["notices"]) == (chain.hex, to_epoch_ms(near), 2)
+
+
+def test_a_notice_of_days_without_use_that_ended_is_not_told() -> None:
+    first = FROM - 2 * YEAR
+    world.sign_up("ada", now=first)
+    tell_of_dormancy(rules=ACCOUNTS, clock=lambda: first + YEAR - timedelta(days=1))
+    # She came back on the last day, and then never again; nobody looked in the weeks before the end.
+    world.log_in_player("ada", now=first + YEAR - HOUR)
+    marked(at=FROM)
+
+    (row,) = rows_of(DEFINITION)
+
+    assert (row["warned"], row["notices"]) == (None, 1)
 
 
 def test_an_account_is_told_that_was_marked_before_the_end_and_not_one_that_was_then() -> None:

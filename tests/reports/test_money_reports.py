@@ -1,5 +1,6 @@
 """The money reports' figures, against what the rounds' own views add up to."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from games.core.action import Action
 from games.core.variants import montana_red_dog, red_dog_atlantic_city
 from kernel.instants import to_epoch_ms
-from reports.core.table import ratio
+from reports.core.table import Cell, ratio
+from responsible_gaming.core.jurisdiction import Jurisdiction
+from responsible_gaming.core.tax_rules import RevenueTax, TaxRate
 from tests import world
 from tests.reports.making import GAME, MONTANA, Book, back, made, seated, seated_test_account
-from tests.world import SeatedPlayer
+from tests.world import LONG_SESSIONS, SeatedPlayer
 
 pytestmark = pytest.mark.django_db
 
@@ -171,7 +174,7 @@ def test_taxable_revenue_is_by_the_gaming_day_of_the_settlement(book: Book, ada:
         book.play(ada, 600, side_bet_minor=200, game=MONTANA, now=at)
     world.run_sequencer()
 
-    rows = made("taxable-revenue", SATURDAY, MONDAY).rows
+    rows = made("taxable-revenue", SATURDAY, MONDAY).of_games
 
     assert [(row["day"], row["game"]) for row in rows] == [
         ("2026-11-21", MONTANA),
@@ -184,6 +187,53 @@ def test_taxable_revenue_is_by_the_gaming_day_of_the_settlement(book: Book, ada:
         sums, day = book.of(game=str(row["game"])), days[str(row["day"])]
         handle, returned = sums.handle(*day), sums.returned(*day)
         assert (row["games"], row["handle"], row["returned"], row["ggr"]) == (1, handle, returned, handle - returned)
+
+
+def taxed_at(*rates: TaxRate) -> Jurisdiction:
+    return replace(LONG_SESSIONS, revenue_tax=RevenueTax(rates))
+
+
+@pytest.mark.clause("F35")
+def test_each_day_is_taxed_at_its_own_rate_in_one_row_that_is_rounded_once(book: Book, ada: SeatedPlayer) -> None:
+    for at in (NOON, NOON + timedelta(days=1)):
+        ada = back(ada, now=at)
+        for stake_minor in (503, 707, 901):
+            book.play(ada, stake_minor, now=at)
+    world.run_sequencer()
+    won = {
+        day: book.of().handle(*day) - book.of().returned(*day) for day in ((SATURDAY_0, SUNDAY_0), (SUNDAY_0, MONDAY_0))
+    }
+    saturday, sunday = won.values()
+    law = taxed_at(TaxRate(since=date(2013, 1, 1), basis_points=1_500), TaxRate(since=SUNDAY, basis_points=1_975))
+
+    def tax(first: date, until: date, jurisdiction: Jurisdiction = law) -> list[tuple[Cell, Cell, Cell]]:
+        report = made("taxable-revenue", first, until, jurisdiction=jurisdiction)
+        rows = [row for row in report.rows if row["day"] is None]
+        # Totals have the tax of the interval, once.
+        assert [total["tax"] for total in report.totals] == [row["tax"] for row in rows] or not rows
+        return [(row["deductions"], row["taxable"], row["tax"]) for row in rows]
+
+    def rounded(exact: int) -> int:
+        return max(0, (exact + 5_000) // 10_000)
+
+    assert tax(SATURDAY, MONDAY) == [(0, saturday + sunday, rounded(saturday * 1_500 + sunday * 1_975))]
+    assert tax(SATURDAY, SUNDAY) == [(0, saturday, rounded(saturday * 1_500))]
+    assert tax(SUNDAY, MONDAY) == [(0, sunday, rounded(sunday * 1_975))]
+    # Before a law there is no tax, and where there is none either.
+    later = taxed_at(TaxRate(since=SUNDAY, basis_points=1_975))
+    assert tax(SATURDAY, MONDAY, later) == [(0, sunday, rounded(sunday * 1_975))]
+    assert tax(SATURDAY, SUNDAY, later) == tax(SATURDAY, MONDAY, taxed_at()) == []
+
+
+def test_the_house_s_own_accounts_owe_nothing(book: Book) -> None:
+    house = seated_test_account("probe", 50_000, now=NOON - MINUTE)
+    book.play(house, 700, now=NOON)
+    world.run_sequencer()
+
+    report = made("taxable-revenue", SATURDAY)
+
+    assert [(row["accounts"], row["tax"]) for row in report.rows] == [("test", None)]
+    assert [(total["taxable"], total["tax"]) for total in report.totals] == [(0, 0)]
 
 
 @pytest.mark.clause("F35")
@@ -201,7 +251,7 @@ def test_the_day_that_clocks_go_back_has_25_hours(book: Book) -> None:
             book.play(bea, 500, now=at)
     world.run_sequencer()
 
-    rows = made("taxable-revenue", date(2026, 10, 31), date(2026, 11, 3)).rows
+    rows = made("taxable-revenue", date(2026, 10, 31), date(2026, 11, 3)).of_games
 
     assert [(row["day"], row["games"]) for row in rows] == [("2026-10-31", 1), ("2026-11-01", 2), ("2026-11-02", 3)]
 
@@ -217,7 +267,7 @@ def test_test_accounts_are_never_added_to_players(book: Book, ada: SeatedPlayer)
 
     revenue, liability = made("taxable-revenue", SATURDAY), made("operator-liability", SATURDAY)
 
-    assert [(row["accounts"], row["games"]) for row in revenue.rows] == [("players", 1), ("test", 2)]
+    assert [(row["accounts"], row["games"]) for row in revenue.of_games] == [("players", 1), ("test", 2)]
     assert [(total["accounts"], total["handle"]) for total in revenue.totals] == [
         ("players", book.of(test=False).handle(SATURDAY_0, SUNDAY_0)),
         ("test", book.of(test=True).handle(SATURDAY_0, SUNDAY_0)),
@@ -237,8 +287,8 @@ def test_a_late_entry_is_counted_on_the_day_of_its_own_time(book: Book, ada: Sea
     book.play(late, 500, now=SUNDAY_0 - MINUTE)
     world.run_sequencer()
 
-    assert made("taxable-revenue", SATURDAY).row["games"] == 1
-    assert made("taxable-revenue", SUNDAY).row["games"] == 1
+    for day in (SATURDAY, SUNDAY):
+        assert [row["games"] for row in made("taxable-revenue", day).of_games] == [1]
 
 
 @pytest.mark.clause("F37")

@@ -144,7 +144,7 @@ def test_what_comes_late_while_a_report_is_made_lets_it_be_made_anew() -> None:
     other = ordered()
     begun = ReportOrder.objects.filter(id=other)
     begun.update(
-        definition=1,
+        definition=2,
         parameters={},
         status=OrderStatus.RUNNING,
         log_size=first_size,
@@ -163,7 +163,7 @@ def test_a_revision_asks_neither_the_clock_nor_the_filters_of_a_newer_catalogue(
 ) -> None:
     world.open_house()
     seat = evening()
-    filed(game=world.GAME)
+    filed(currency="USD")
     came_late(seat)
     newer = {KIND: replace(catalogue.BY_KIND[KIND], filters=())}
     monkeypatch.setattr("reports.operations.order_report.BY_KIND", newer)
@@ -269,7 +269,7 @@ def test_what_comes_late_and_changes_no_row_is_not_filed_and_asked_for_once(tmp_
     world.open_house()
     seat = evening()
     filed()
-    alone = filed(game=OTHER)
+    alone = filed("game-performance", game=OTHER)
     came_late(seat)
     update_rollups(DAY.zone)
     assert outdated(alone)
@@ -280,8 +280,7 @@ def test_what_comes_late_and_changes_no_row_is_not_filed_and_asked_for_once(tmp_
 
     # Nobody played that game, so its report is what it was.
     assert [
-        (filing.revision, dict(filing.filters))
-        for filing in list_filings(FilingFilter(kind=KIND), before=None, limit=9)
+        (filing.revision, dict(filing.filters)) for filing in list_filings(FilingFilter(), before=None, limit=9)
     ] == [
         (2, {}),
         (1, {"game": OTHER}),
@@ -292,7 +291,7 @@ def test_what_comes_late_and_changes_no_row_is_not_filed_and_asked_for_once(tmp_
     assert not outdated(alone)
     run_tick(DAY.zone, now=OVER)
     assert ReportOrder.objects.filter(revision=2).count() == 2
-    assert ordered(game=OTHER) == alone
+    assert ordered("game-performance", game=OTHER) == alone
 
     # The auditor computes both from the whole log.
     world.run_sequencer()
@@ -316,7 +315,7 @@ def test_what_comes_late_and_changes_no_row_is_not_filed_and_asked_for_once(tmp_
 def test_what_comes_late_while_a_revision_is_compared_is_looked_at_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
     world.open_house()
     seat = evening()
-    filed(game=OTHER)
+    filed("game-performance", game=OTHER)
     came_late(seat)
     update_rollups(DAY.zone)
     assert order_revisions(DAY.zone, now=OVER) == 1

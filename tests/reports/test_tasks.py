@@ -63,7 +63,7 @@ def test_an_order_that_takes_longer_than_a_turn_is_passed_on(monkeypatch: pytest
 def test_the_oldest_orders_are_handed_out_first_and_not_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     world.open_house()
     evening()
-    orders = [ordered(game=f"game {number}").hex for number in range(4)]
+    orders = [ordered(currency=f"no {number}").hex for number in range(4)]
     monkeypatch.setattr("reports.operations.scheduler._ENQUEUED_PER_TICK", 3)
     monkeypatch.setattr("reports.operations.scheduler.order_due_reports", lambda *_, **__: 0)
     # What was sent as they were ordered is lost.
@@ -83,7 +83,7 @@ def test_no_message_is_sent_again_while_it_waits_or_somebody_is_at_its_work(
     monkeypatch.setattr("reports.tasks.configured_issuer", lambda: going)
 
     with sent() as told, time_machine.travel(OVER):
-        first, second = (ordered(game=f"game {number}") for number in range(2))
+        first, second = (ordered(currency=f"no {number}") for number in range(2))
         for _ in range(4):
             run_tick(DAY.zone, now=OVER)
         assert told == [("reports.generate", first.hex), ("reports.generate", second.hex)]

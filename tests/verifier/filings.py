@@ -28,13 +28,22 @@ UNPROVED = {
     "account-adjustments": {"reason", "by", "approved_by"},
 }
 # The columns whose meaning changed once.
-DEFINITIONS = dict.fromkeys(("operator-liability", "patron-account-summary", "account-adjustments"), 2)
+DEFINITIONS = dict.fromkeys(
+    ("operator-liability", "patron-account-summary", "account-adjustments", "taxable-revenue"), 2
+)
 PARAMETERS = {
     "large-transactions": {
         "single_play_minor": 1400,
         "day_play_minor": 3800,
         "single_payment_minor": 1250,
         "day_payments_minor": 1350,
+    },
+    # The day is the first of another law: 19.75 %, after bonuses.
+    "taxable-revenue": {
+        "rate_from_2026_01_01": 1500,
+        "bonus_deducted_from_2026_01_01": 0,
+        "rate_from_2026_11_21": 1975,
+        "bonus_deducted_from_2026_11_21": 1,
     },
 }
 
@@ -48,7 +57,8 @@ COLUMNS = {
         " voided_amount money, fees money, interrupted integer, interrupted_funds money"
     ),
     "taxable-revenue": (
-        "accounts text, day day, game text, currency text, games integer, handle money, returned money, ggr money"
+        "accounts text, day day, game text, currency text, games integer, handle money, returned money, ggr money,"
+        " deductions money, taxable money, tax money"
     ),
     "wagering-summary": (
         "accounts text, game text, currency text, to_games money, from_games money, start_funds money,"
@@ -210,12 +220,15 @@ def games(day: Day) -> list[list[object]]:
 
 def revenue(day: Day) -> list[list[object]]:
     del day
+    none = [""] * 3
     return [
+        # -1300 - 3500 - Ada's bonus of 777: no tax. Of Ben, who is the house's own, there is no row.
+        ["players", "", "", "USD", "", "", "", "", 777, -5577, 0],
         # Cem 1400 for 3000, Ada 600 for 300.
-        ["players", "2026-11-21", MONTANA_GAME, "USD", 2, 2000, 3300, -1300],
+        ["players", "2026-11-21", MONTANA_GAME, "USD", 2, 2000, 3300, -1300, *none],
         # Ada 2000 for nothing and 500 for 6000, Cem 500 for 500.
-        ["players", "2026-11-21", GAME, "USD", 3, 3000, 6500, -3500],
-        ["test", "2026-11-21", GAME, "USD", 1, 800, 800, 0],
+        ["players", "2026-11-21", GAME, "USD", 3, 3000, 6500, -3500, *none],
+        ["test", "2026-11-21", GAME, "USD", 1, 800, 800, 0, *none],
     ]
 
 
@@ -311,8 +324,8 @@ TOTALS: dict[str, list[list[object]]] = {
         ["test", "", "", "", "USD", "", "", "", 1, 800, 800, "1.000000", "", 0, 0, "", 0, 0, 0, 1, 900],
     ],
     "taxable-revenue": [
-        ["players", "", "", "USD", 5, 5000, 9800, -4800],
-        ["test", "", "", "USD", 1, 800, 800, 0],
+        ["players", "", "", "USD", 5, 5000, 9800, -4800, 777, -5577, 0],
+        ["test", "", "", "USD", 1, 800, 800, 0, 0, 0, 0],
     ],
     "wagering-summary": [
         ["players", "", "USD", 4900, 10_500, 800, 0, -4800, 0],

@@ -88,5 +88,7 @@ def with_totals(document: Document) -> Document:
     document["totals"] = [total for total in document["totals"] if total[accounts] in kept]
     for total in document["totals"]:
         rows = [row for row in document["rows"] if row[accounts] == total[accounts]]
-        total[:] = [sum(row[place] for row in rows) if type(cell) is int else cell for place, cell in enumerate(total)]
+        total[:] = [
+            sum(row[place] or 0 for row in rows) if type(cell) is int else cell for place, cell in enumerate(total)
+        ]
     return document

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("def", 2), ("from", FROM - 1), ("to", TO - 1), ("size", 5), ("gen", TO + 1), ("filters", {"game": "x"})],
+    [("def", 1), ("from", FROM - 1), ("to", TO - 1), ("size", 5), ("gen", TO + 1), ("filters", {"game": "x"})],
 )
 def test_an_envelope_says_what_its_filing_says(field: str, value: object) -> None:
     day = played()

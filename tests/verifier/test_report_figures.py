@@ -13,6 +13,7 @@ from tests.verifier.filings import (
     PARAMETERS,
     REVISED,
     UNPROVED,
+    Day,
     played,
     report,
 )
@@ -39,6 +40,8 @@ def spoilt_cells(honest: Document) -> Iterator[tuple[str, Document]]:
 def other(cell: object, form: str) -> object:
     if isinstance(cell, int):
         return cell + 1
+    if form in ("money", "integer"):
+        return 0
     if form == "day":
         return "2026-11-20"
     if form == "ratio":
@@ -89,11 +92,11 @@ def test_a_row_left_out_told_twice_or_out_of_order_is_found(kind: str, tmp_path:
 def test_the_first_difference_is_named_with_row_column_and_both_figures() -> None:
     day = played()
     wrong = report("taxable-revenue", day)
-    wrong["rows"][1][6] += 500
-    wrong["rows"][2][5] += 500
+    wrong["rows"][2][6] += 500
+    wrong["rows"][3][5] += 500
 
     assert sentence(proved(day, wrong)) == (
-        f"row 2 (accounts 'players', day '2026-11-21', game '{GAME}', currency 'USD'):"
+        f"row 3 (accounts 'players', day '2026-11-21', game '{GAME}', currency 'USD'):"
         " column returned: 7000 reported, the log gives 6500"
     )
 
@@ -101,7 +104,7 @@ def test_the_first_difference_is_named_with_row_column_and_both_figures() -> Non
 def test_a_row_of_nothing_is_left_out() -> None:
     day = played()
     wrong = report("taxable-revenue", day)
-    wrong["rows"].append(["test", "2026-11-21", "red-dog-shoe", "USD", 0, 0, 0, 0])
+    wrong["rows"].append(["test", "2026-11-21", "red-dog-shoe", "USD", 0, 0, 0, 0, "", "", ""])
 
     assert "the log has no such row" in sentence(proved(day, wrong))
 
@@ -253,3 +256,126 @@ def test_what_no_log_shows_is_no_more_than_the_log_leaves_for_it(kind: str, cell
         row[names.index(name)] = amount
 
     assert told in sentence(proved(day, document))
+
+
+def taxed(day: Day, parameters: Document) -> Document:
+    """Return the report of Friday and Saturday, as it is without a tax."""
+    document = report("taxable-revenue", day)
+    document["interval"] |= {"first": "2026-11-20", "from": FROM - 24 * HOUR_MS}
+    document["parameters"] = dict(parameters)
+    # On Friday Ada lost 500.
+    document["rows"] = [
+        ["players", "2026-11-20", GAME, "USD", 1, 500, 0, 500, "", "", ""],
+        *(row for row in document["rows"] if row[1] and row[0] == "players"),
+        *(row for row in document["rows"] if row[0] == "test"),
+    ]
+    document["totals"][0][4:] = [6, 5500, 9800, -4300, 0, 0, 0]
+    return document
+
+
+def with_tax(document: Document, *tax: int) -> Document:
+    document["rows"].insert(0, ["players", "", "", "USD", "", "", "", "", *tax])
+    document["totals"][0][8:] = tax
+    return document
+
+
+LOW_ON_SATURDAY = {
+    "rate_from_2026_01_01": 1500,
+    "bonus_deducted_from_2026_01_01": 0,
+    "rate_from_2026_11_21": 100,
+    "bonus_deducted_from_2026_11_21": 1,
+}
+
+
+def test_each_day_is_taxed_at_its_own_rate_and_a_loss_of_one_lessens_the_tax() -> None:
+    day = played()
+    # 15 % of 500 is 75; 1 % of -4800 - 777 is -55.77; 19.23 is left. Taxable are 500 - 5577.
+    right = with_tax(taxed(day, LOW_ON_SATURDAY), 777, -5077, 19)
+
+    assert code(proved(day, right)) == "OK"
+    for revision, (place, wrong) in enumerate(((8, 0), (9, -4300), (10, 20), (10, 75)), start=2):
+        document = copy.deepcopy(right) | {"revision": revision, "revised": REVISED}
+        document["rows"][0][place] = document["totals"][0][place] = wrong
+        assert code(proved(day, document)) == "E_REPORT_FIGURE", place
+
+
+def test_tax_is_rounded_up_from_half_a_cent() -> None:
+    day = played()
+    document = taxed(day, {"rate_from_2026_11_20": 1050, "bonus_deducted_from_2026_11_20": 0})
+    document["interval"] |= {"until": "2026-11-21", "to": FROM}
+    document |= {"rows": document["rows"][:1], "totals": [["players", "", "", "USD", 1, 500, 0, 500, 0, 500, 53]]}
+    document["rows"].insert(0, ["players", "", "", "USD", "", "", "", "", 0, 500, 53])
+
+    # 52.5.
+    assert code(proved(day, document)) == "OK"
+
+
+def test_days_before_the_first_rate_are_not_taxed_and_without_rates_there_is_no_row() -> None:
+    day = played()
+    # 19.75 % of nothing but Saturday's loss.
+    late = {"rate_from_2026_11_21": 1975, "bonus_deducted_from_2026_11_21": 0}
+
+    assert code(proved(day, with_tax(taxed(day, late), 0, -4800, 0))) == "OK"
+    without = taxed(day, {}) | {"revision": 2, "revised": REVISED}
+    assert code(proved(day, without)) == "OK"
+    false = with_tax(copy.deepcopy(without), 0, -4300, 0) | {"revision": 3}
+    assert "the log has no such row" in sentence(proved(day, false))
+
+
+def test_a_tax_that_is_left_out_is_missed() -> None:
+    day = played()
+    assert "this row is missing here" in sentence(proved(day, taxed(day, LOW_ON_SATURDAY)))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "told"),
+    [
+        ({"rate_from_2026_02_31": 1500, "bonus_deducted_from_2026_02_31": 0}, "a day that no calendar has"),
+        ({"rate_from_2026_13_01": 1500, "bonus_deducted_from_2026_13_01": 0}, "a day that no calendar has"),
+        ({"rate_from_0000_01_01": 1500, "bonus_deducted_from_0000_01_01": 0}, "a day that no calendar has"),
+        ({"rate_from_2026_01_01": 10_001, "bonus_deducted_from_2026_01_01": 0}, "is 10001, not 0 to 10000"),
+        ({"rate_from_2026_01_01": 1500, "bonus_deducted_from_2026_01_01": 2}, "is 2, not 0 to 1"),
+        ({"rate_from_2026_01_01": 1500}, "stand together"),
+        ({"bonus_deducted_from_2026_01_01": 1}, "stand together"),
+        ({"rate_from_2026_1_1": 1500, "bonus_deducted_from_2026_1_1": 0}, "not those of this report"),
+        ({"rate": 1500}, "not those of this report"),
+    ],
+)
+def test_rates_and_days_that_cannot_be_are_refused(parameters: dict[str, int], told: str) -> None:
+    day = played()
+    document = report("taxable-revenue", day) | {"parameters": parameters}
+
+    proof = proved(day, document)
+
+    assert code(proof) == "E_REPORT_ENVELOPE"
+    assert told in sentence(proof)
+
+
+def first_definition(day: Day) -> Document:
+    """Return the report as it was filed before it had a tax."""
+    document = report("taxable-revenue", day)
+    document |= {"definition": 1, "parameters": {}, "columns": document["columns"][:-3]}
+    document["rows"] = [row[:-3] for row in document["rows"] if row[1]]
+    document["totals"] = [total[:-3] for total in document["totals"]]
+    return document
+
+
+def test_what_was_filed_in_the_first_definition_is_judged_as_it_was() -> None:
+    day = played()
+    old = first_definition(day)
+
+    assert code(proved(day, old)) == "OK"
+    for number, place in enumerate((4, 5, 6, 7), start=2):
+        wrong = copy.deepcopy(old) | {"revision": number, "revised": REVISED}
+        wrong["rows"][0][place] += 1
+        assert "the log gives" in sentence(proved(day, wrong))
+    with_rates = copy.deepcopy(old) | {"revision": 6, "revised": REVISED, "parameters": dict(LOW_ON_SATURDAY)}
+    assert code(proved(day, with_rates)) == "E_REPORT_ENVELOPE"
+
+
+def test_one_definition_in_the_columns_of_the_other_is_refused() -> None:
+    day = played()
+    new = report("taxable-revenue", day) | {"definition": 1, "parameters": {}}
+    old = first_definition(day) | {"definition": 2, "revision": 2, "revised": REVISED}
+
+    assert [code(proved(day, document)) for document in (new, old)] == ["E_REPORT_FORM"] * 2

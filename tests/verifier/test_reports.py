@@ -71,7 +71,7 @@ def test_a_filed_report_is_told_with_its_interval_its_revision_and_its_place() -
 
     told = " ".join(as_text(proved(day, report("taxable-revenue", day))))
 
-    assert "taxable-revenue, definition 1, revision 1, as json" in told
+    assert "taxable-revenue, definition 2, revision 1, as json" in told
     assert "of 2026-11-21T05:00:00.000Z to 2026-11-22T05:00:00.000Z" in told
     assert f"over the log's first {day.size} entries" in told
     assert f"log index {len(day.log.drafts) - 1}" in told
@@ -118,8 +118,8 @@ def test_a_report_of_two_days_has_each_settlement_on_its_own() -> None:
     document["interval"] |= {"until": "2026-11-23", "to": TO + 24 * HOUR_MS}
     document["generated_at"] = TO + 25 * HOUR_MS
     # Ben loses his 900 in the first second of the second day.
-    document["rows"].append(["test", "2026-11-22", GAME, "USD", 1, 900, 0, 900])
-    document["totals"][1] = ["test", "", "", "USD", 2, 1700, 800, 900]
+    document["rows"].append(["test", "2026-11-22", GAME, "USD", 1, 900, 0, 900, "", "", ""])
+    document["totals"][1] = ["test", "", "", "USD", 2, 1700, 800, 900, 0, 0, 0]
     day.log.now = document["generated_at"]
 
     assert code(proved(day, document)) == "OK"
@@ -194,7 +194,7 @@ def test_of_another_format_the_digest_alone_is_proved_and_the_reader_sent_to_one
 def test_what_is_filed_as_something_else_than_it_is_is_refused(form: str) -> None:
     day = played()
     wrong = report("taxable-revenue", day)
-    wrong["rows"][0][5] += 1
+    wrong["rows"][1][5] += 1
     day.log.add(SYSTEM, "filing", filing_of(wrong, **{form: as_json(wrong)}))
 
     assert code(proof_of(day, as_json(wrong))) == "E_REPORT_FORM"
@@ -204,7 +204,7 @@ def test_what_is_filed_as_something_else_than_it_is_is_refused(form: str) -> Non
 def test_what_was_filed_twice_is_refused(decoy: Document) -> None:
     day = played()
     wrong = report("taxable-revenue", day)
-    wrong["rows"][0][5] += 1
+    wrong["rows"][1][5] += 1
     # Of the first filing only the digest would be proved.
     day.log.add(SYSTEM, "filing", {**filing_of(wrong, json=as_json(wrong)), "rev": 1})
     day.log.add(SYSTEM, "filing", {**filing_of(wrong, pdf=as_json(wrong)), **decoy})
@@ -212,7 +212,7 @@ def test_what_was_filed_twice_is_refused(decoy: Document) -> None:
     assert "the same file was filed" in sentence(proof_of(day, as_json(wrong)))
 
 
-@pytest.mark.parametrize("spoilt", [{"kind": "significant-events"}, {"definition": 2}])
+@pytest.mark.parametrize("spoilt", [{"kind": "significant-events"}, {"definition": 3}])
 def test_of_another_report_envelope_and_totals_are_proved_and_the_rows_are_not(spoilt: Document) -> None:
     day = played()
     document = report("taxable-revenue", day) | spoilt

@@ -44,11 +44,15 @@ def require_columns(contents: Contents, kind: Kind) -> None:
 
 
 def require_parameters(contents: Contents, kind: Kind) -> None:
-    """Refuse parameters other than those of the kind, or below 1. The log does not show what their values should be.
+    """Refuse parameters that are not those of the kind. The log does not show what their values should be.
 
     Raises:
         Fault: `E_REPORT_ENVELOPE`.
     """
+    if kind.wrong_parameters is not None:
+        if wrong := kind.wrong_parameters(contents.parameters):
+            raise Fault(Code.E_REPORT_ENVELOPE, wrong)
+        return
     if contents.parameters.keys() != set(kind.parameters):
         raise Fault(Code.E_REPORT_ENVELOPE, "the parameters are not those of this report")
     for name, value in contents.parameters.items():

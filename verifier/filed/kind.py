@@ -63,7 +63,9 @@ class Kind:
     carried: bool = False
     """Whether events before the interval count as well."""
     parameters: tuple[str, ...] = ()
-    """The names of the parameters in the envelope."""
+    """The names of the parameters in the envelope, each of which is 1 or more."""
+    wrong_parameters: Callable[[Mapping[str, int]], str] | None = None
+    """In place of `parameters`: says what is wrong with those of an envelope; an empty text if nothing is."""
     definition: int = 1
 
     @property

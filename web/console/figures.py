@@ -31,7 +31,8 @@ def figures_page(visit: Visit) -> HttpResponseBase:
     had = {str(tiles["currency"]) for tiles in day["tiles"]}
     currencies = sorted(had | {str(row["currency"]) for row in (*returns.rows, *revenue.rows)})
     currency = visit.query.get("currency") or (currencies[0] if currencies else "")
-    earned = [row for row in revenue.rows if row["currency"] == currency]
+    # A row of tax has no day.
+    earned = [row for row in revenue.rows if row["currency"] == currency and row["day"]]
     by_day = _sums(earned, lambda row: str(row["day"]))
     members = {
         "title": _("Figures"),

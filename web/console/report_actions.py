@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.http import HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from web.console.action import Action
 from web.console.field import Field
@@ -66,7 +66,7 @@ def order_action(definitions: Sequence[Mapping[str, Any]]) -> Action:
         Field(name="first_day", label=_("First gaming day"), kind="date"),
         Field(name="until_day", label=_("Day after the last one"), kind="date"),
         Field(name="filters.accounts", label=_("Only these accounts"), is_required=False, hint=_("players or test.")),
-        Field(name="filters.game", label=_("Only this game"), is_required=False),
+        Field(name="filters.game", label=_("Only this game"), is_required=False, hint=_filtered(definitions, "game")),
         Field(
             name="filters.currency",
             label=_("Only this currency"),
@@ -75,6 +75,13 @@ def order_action(definitions: Sequence[Mapping[str, Any]]) -> Action:
         ),
     )
     return replace(_ORDER, fields=fields)
+
+
+def _filtered(definitions: Sequence[Mapping[str, Any]], column: str) -> str:
+    """Say which reports alone a filter is for."""
+    return gettext("Of these reports alone: %(reports)s.") % {
+        "reports": ", ".join(each["report"] for each in definitions if column in each["filters"])
+    }
 
 
 def order_again_action(report: Mapping[str, Any]) -> Action:
