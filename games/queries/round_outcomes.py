@@ -22,7 +22,7 @@ _PART = (
 
 PLAYED: Final = Cte(
     "played",
-    "SELECT j.index, j.chain, j.kind, j.time_ms, r.deal_seq AS stake_seq, r.rules_leaf, r.stake_minor, r.side_bet_minor,"
+    "SELECT j.index, j.chain, j.kind, j.time_ms, r.deal_seq AS stake_seq, r.dealt_ms AS stake_ms, r.rules_leaf, r.stake_minor, r.side_bet_minor,"
     " COALESCE(r.staked_minor, 0) AS staked_minor, COALESCE(r.returned_minor, 0) AS returned_minor,"
     f" CASE WHEN r.side_bet_minor > 0 AND j.kind = 'settle' THEN {_SIDE_RETURNED} ELSE 0 END AS side_returned_minor,"
     " CASE j.kind WHEN 'deal' THEN r.stake_minor + r.side_bet_minor"
@@ -34,7 +34,7 @@ PLAYED: Final = Cte(
 )
 """The steps of rounds among the journals of the CTE `journals`, each with its round's stakes and result.
 
-`into_play_minor` is what the step itself put at stake. `stake_seq` numbers the record that placed the round's stake.
+`into_play_minor` is what the step itself put at stake. `stake_seq` numbers the record that placed the round's stake, at `stake_ms`.
 """
 
 

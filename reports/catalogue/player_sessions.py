@@ -27,18 +27,16 @@ from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, account_ki
 from reports.core.definition import Definition, Page, Reconciliation, ReportScope
 from reports.core.paging import split_page
 from reports.core.period import Period
-from reports.core.reconciliation import column_totals, compare_totals
 from reports.core.table import Cell, Column, Row, Table, Type
-from reports.core.totals_key import TotalsKey, count_column, money_column
-from reports.queries import rollups
-from reports.queries.game_totals import game_totals
+from reports.core.totals_key import count_column, money_column
+from reports.queries.games_agreement import compare_with_games
 from reports.queries.session_games import (
     NO_GAMES,
     OtherGames,
-    SessionGames,
     SessionKey,
     games_of_chains,
     games_of_other_sessions,
+    played_cells,
 )
 from wallet.queries.periods import ChainPeriod, PeriodTotals, period_totals
 
@@ -73,7 +71,7 @@ def _open_sessions(period: Period, cursor: str) -> Iterator[_Placed]:
             "accounts": account_kind(test=session.test_account),
             "account": session.chain.hex,
             "currency": money.currency,
-            **_played(games.get(SessionKey(session.chain, session.reference), NO_GAMES)),
+            **played_cells(games.get(SessionKey(session.chain, session.reference), NO_GAMES)),
             **_account(money),
         }
         yield _Placed(f"{session.chain.hex} {session.created_at.isoformat()} {session.id.hex}", row)
@@ -90,7 +88,7 @@ def _other_sessions(period: Period, cursor: str) -> Iterator[_Placed]:
                 "accounts": account_kind(test=other.test),
                 "account": other.key.chain.hex,
                 "currency": other.currency,
-                **_played(other.games),
+                **played_cells(other.games),
                 **dict.fromkeys(_OF_ACCOUNT),
             }
             yield _Placed(f"{_OTHERS} {other.key.chain.hex} {other.key.reference.hex()}", row)
@@ -133,18 +131,6 @@ def _unknown(other: OtherGames) -> dict[str, Cell]:
     return {**dict.fromkeys(("session", "start", "last_active", "end", "end_reason", "geo")), "reference": reference}
 
 
-def _played(games: SessionGames) -> dict[str, Cell]:
-    return {
-        "games": games.settled,
-        "wagers": games.wagers_minor,
-        "winnings": games.winnings_minor,
-        "side_wagers": games.side_wagers_minor,
-        "side_winnings": games.side_winnings_minor,
-        "voided": games.voided,
-        "voided_amount": games.voided_minor,
-    }
-
-
 _OF_ACCOUNT: Final = ("deposits", "withdrawals", "opening", "closing")
 
 
@@ -154,44 +140,7 @@ def _account(money: PeriodTotals) -> dict[str, Cell]:
 
 
 def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
-    games = rollups.game_sums(scope.period)
-    return [
-        *_compare_counts(table, games),
-        *compare_totals(
-            table,
-            "Wagers and side bets: those of all games",
-            ("wagers", "side_wagers"),
-            game_totals(games, lambda sums: sums.settled_minor),
-        ),
-        *compare_totals(
-            table,
-            "Winnings and side winnings: those of all games",
-            ("winnings", "side_winnings"),
-            game_totals(games, lambda sums: sums.returned_minor),
-        ),
-        *compare_totals(
-            table,
-            "Stakes of voided rounds: those of all games",
-            ("voided_amount",),
-            game_totals(games, lambda sums: sums.voided_minor),
-        ),
-    ]
-
-
-def _compare_counts(table: Table, games: Sequence[rollups.GameSums]) -> list[Reconciliation]:
-    """Compare how many rounds ended, in whatever currency."""
-    reported = _by_accounts(column_totals(table, "games", "voided"))
-    ledger = _by_accounts(game_totals(games, lambda sums: sums.settled + sums.voided))
-    accounts = sorted(each for each in reported.keys() | ledger.keys() if reported.get(each) or ledger.get(each))
-    what = "Rounds, settled and voided: those of all games"
-    return [Reconciliation(what, each, "", reported.get(each, 0), ledger.get(each, 0)) for each in accounts]
-
-
-def _by_accounts(totals: dict[TotalsKey, int]) -> dict[str, int]:
-    sums: dict[str, int] = {}
-    for key, count in totals.items():
-        sums[key.accounts] = sums.get(key.accounts, 0) + count
-    return sums
+    return compare_with_games(scope.period, table)
 
 
 _OPEN: Final = "while the session was open in the interval; the account's, also where another session did it"

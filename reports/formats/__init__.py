@@ -6,7 +6,7 @@ A format imports its libraries when it writes, because few processes ever do.
 from collections.abc import Mapping
 from typing import Final
 
-from reports.formats import csv_file, denmark, json_file, parquet, pdf, xlsx
+from reports.formats import csv_file, denmark_end_of_day, denmark_session, json_file, parquet, pdf, xlsx
 from reports.formats.regulator_format import RegulatorFormat
 from reports.formats.report_format import Format
 
@@ -21,7 +21,7 @@ FORMATS: Final[tuple[Format, ...]] = (
 
 BY_NAME: Final[Mapping[str, Format]] = {format_.name: format_ for format_ in FORMATS}
 
-REGULATOR_FORMATS: Final[tuple[RegulatorFormat, ...]] = (denmark.FORMAT,)
+REGULATOR_FORMATS: Final[tuple[RegulatorFormat, ...]] = (denmark_end_of_day.FORMAT, *denmark_session.FORMATS)
 """What regulators prescribe for some reports: made from the filed JSON when somebody asks."""
 
 REGULATOR_FORMATS_BY_NAME: Final[Mapping[str, RegulatorFormat]] = {

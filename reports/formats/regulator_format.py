@@ -3,13 +3,41 @@
 Source: docs/adr/0079-a-regulators-own-format.md.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 
 class UnsuitableReport(Exception):  # noqa: N818  says what is the case
     """The report cannot be written in this format; the message says why."""
+
+
+class Operator(NamedTuple):
+    """What an operator says of itself, and no report knows. A format says what it needs, and in which form."""
+
+    licence: str = ""
+    """The licence, as the regulator calls it."""
+
+    website: str = ""
+    """The address of the page where people play."""
+
+    generator: str = ""
+    """What the certificate of the random number generator calls it."""
+
+
+class Writer(Protocol):
+    """Writes the file of a report; always the same bytes for the same input."""
+
+    def __call__(
+        self, document: Mapping[str, Any], operator: Operator, replaced: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the file of a filed report's JSON document.
+
+        `replaced` is that of the revision before: None for the first, and where the format does not read it.
+
+        Raises:
+            UnsuitableReport: the format has no file for such a report, or the operator says too little of itself.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,9 +47,7 @@ class RegulatorFormat:
     name: str
     """The name in requests: the country, and the file extension after a hyphen."""
 
-    write: Callable[[Mapping[str, Any], str], bytes]
-    """Return the file of a filed report's JSON document and the operator's licence; always the same bytes for both.
+    write: Writer
 
-    Raises:
-        UnsuitableReport: the format has no file for such a report.
-    """
+    reads_replaced: bool = False
+    """Whether a revision cannot be written without the one before it."""

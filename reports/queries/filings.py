@@ -182,6 +182,24 @@ def newest_filing(kind: str, period: Period, digest: str) -> StoredFiling | None
     return next((filing for filing in filings if _same_instants(filing, period)), None)
 
 
+def revision_before(filing_id: UUID) -> UUID | None:
+    """Return the revision before a filing; None if it is the first.
+
+    Raises:
+        FilingNotFound: no filing has this id.
+    """
+    filing = get_filing(filing_id)
+    period = Period(filing.first, filing.until, filing.zone)
+    before = StoredFiling.objects.filter(
+        kind=filing.kind,
+        first=filing.first,
+        until=filing.until,
+        filters_digest=filing.filters_digest,
+        revision=filing.revision - 1,
+    )
+    return next((one.id for one in before if _same_instants(one, period)), None)
+
+
 def _same_instants(filing: StoredFiling, period: Period) -> bool:
     filed = Period(filing.first, filing.until, filing.zone)
     return (filed.start_ms, filed.end_ms) == (period.start_ms, period.end_ms)

@@ -3,7 +3,7 @@
 The sums are those of the roll-ups, over the same steps, grouped by session. So over all sessions of an interval they are
 the games' own.
 
-Source: docs/adr/0081-a-round-belongs-to-one-session.md.
+Source: docs/adr/0081-a-round-belongs-to-one-session.md; docs/adr/0088-sessions-by-game.md.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,6 +19,7 @@ from kernel.instants import from_epoch_ms
 from players.queries.accounts import ACCOUNT_KIND_CTE
 from players.queries.reported_sessions import sessions_between_cte
 from reports.core.period import Period
+from reports.core.table import Cell
 from reports.queries.figures import PLANNER_SETTINGS
 from reports.queries.rollup_rows import GAME_SUMS
 from tables.queries.stake_outcomes import PLAYED_AT_TABLES
@@ -61,7 +62,36 @@ class OtherGames(NamedTuple):
     games: SessionGames
 
 
+class SheetGames(NamedTuple):
+    """What the rounds of a session came to that were played by one rule sheet, and ended in an interval."""
+
+    key: SessionKey
+    test: bool
+    """Whether the account is a test account."""
+    currency: str
+    rules_leaf: bytes
+    """The sheet's place in the log."""
+    first_stake_ms: int
+    """When the first of them was staked, which may be before the interval: epoch milliseconds."""
+    last_end_ms: int
+    """When the last of them ended."""
+    games: SessionGames
+
+
 NO_GAMES: Final = SessionGames()
+
+
+def played_cells(games: SessionGames) -> dict[str, Cell]:
+    """Return the figures under the names that `game-performance` gives them."""
+    return {
+        "games": games.settled,
+        "wagers": games.wagers_minor,
+        "winnings": games.winnings_minor,
+        "side_wagers": games.side_wagers_minor,
+        "side_winnings": games.side_winnings_minor,
+        "voided": games.voided,
+        "voided_amount": games.voided_minor,
+    }
 
 
 def games_of_chains(chains: Collection[ChainId], period: Period) -> dict[SessionKey, SessionGames]:
@@ -77,13 +107,42 @@ def games_of_other_sessions(period: Period, *, after: SessionKey | None) -> Iter
     They are sorted by chain and reference, and follow `after` (None: the first). A statement reads the rounds of so many
     accounts alone, however many there are.
     """
-    chain = None
-    if after is not None:
-        chain = after.chain
-        yield [other for other in _others_of([chain], period) if other.key > after]
-    while chains := active_chains(period.start_ms, period.end_ms, after=chain, limit=_CHAINS_AT_ONCE):
-        yield _others_of(chains, period)
-        chain = chains[-1]
+    for chains in _accounts_from(None if after is None else after.chain, period):
+        yield [other for other in _others_of(chains, period) if after is None or other.key > after]
+
+
+def games_by_sheet(period: Period, *, since: ChainId | None) -> Iterator[list[SheetGames]]:
+    """Yield what was played by which sheet in each session of which a round ended in the interval, some accounts at a time.
+
+    They are sorted by chain and reference, and begin with the account `since` (None: the first).
+    """
+    for chains in _accounts_from(since, period):
+        yield _by_sheet_of(chains, period)
+
+
+def _accounts_from(first: ChainId | None, period: Period) -> Iterator[list[ChainId]]:
+    """Yield the accounts with a movement in the interval, some at a time, from this one on (None: all of them)."""
+    if first is not None:
+        yield [first]
+    while chains := active_chains(period.start_ms, period.end_ms, after=first, limit=_CHAINS_AT_ONCE):
+        yield chains
+        first = chains[-1]
+
+
+def _by_sheet_of(chains: Collection[ChainId], period: Period) -> list[SheetGames]:
+    ctes = [
+        journals_of(chains, period.start_ms, period.end_ms),
+        *_ENDED,
+        Cte("by_sheet", _BY_SHEET, ()),
+        Cte("chains", "SELECT DISTINCT chain FROM by_sheet", ()),
+        CURRENCIES,
+        ACCOUNT_KIND_CTE,
+    ]
+    rows = _read(ctes, _OF_SHEETS)
+    return [
+        SheetGames(_key(row), row[2], row[3], bytes(row[4]), row[5], row[6], SessionGames(*map(int, row[7:])))
+        for row in rows
+    ]
 
 
 def _others_of(chains: Collection[ChainId], period: Period) -> list[OtherGames]:
@@ -126,6 +185,16 @@ GROUP BY 1, 2
 _OF_OTHERS: Final = (
     f"SELECT o.chain, o.reference, w.test, w.currency, {', '.join(f'o.{name}' for name in SessionGames._fields)}"
     " FROM others o JOIN account_kind w ON w.chain = o.chain ORDER BY 1, 2"
+)
+
+_BY_SHEET: Final = f"""
+SELECT chain, reference, rules_leaf, min(stake_ms) AS first_stake_ms, max(time_ms) AS last_end_ms, {_SUMS}
+FROM ended GROUP BY 1, 2, 3
+"""
+_OF_SHEETS: Final = (
+    "SELECT b.chain, b.reference, w.test, w.currency, b.rules_leaf, b.first_stake_ms, b.last_end_ms,"
+    f" {', '.join(f'b.{name}' for name in SessionGames._fields)}"
+    " FROM by_sheet b JOIN account_kind w ON w.chain = b.chain ORDER BY 1, 2"
 )
 
 

@@ -65,7 +65,7 @@ def ended_with_result(chain_sql: str, seq_sql: str) -> str:
 PLAYED_AT_TABLES: Final = Cte(
     "played_at_tables",
     f"""
-SELECT j.index, j.chain, step.kind, j.time_ms, s.seq AS stake_seq, t.rules_leaf, s.stake_minor, s.side_bet_minor,
+SELECT j.index, j.chain, step.kind, j.time_ms, s.seq AS stake_seq, s.placed_ms AS stake_ms, t.rules_leaf, s.stake_minor, s.side_bet_minor,
   moved.out_minor AS staked_minor, moved.to_cash_minor AS returned_minor,
   CASE WHEN s.side_bet_minor > 0 AND step.kind = 'settle'
     THEN {record_member("j.chain", "j.seq", "bonus", "returned")} ELSE 0 END AS side_returned_minor,

@@ -21,11 +21,13 @@ from reddog_platform.embedded.home import CHECKOUT
 from reports.catalogue import BY_KIND, CATALOGUE
 from reports.core.period import Period
 from reports.core.statuses import OrderStatus
-from reports.formats import denmark
+from reports.formats import denmark_end_of_day, denmark_session
+from reports.formats.regulator_format import Operator
 from reports.operations.aggregate_log import RollupsInAnotherZone, update_rollups
 from reports.operations.cancel_order import cancel_order
 from reports.operations.order_report import ReportRequest, order_report
 from reports.operations.rebuild_rollups import rebuild_rollups
+from reports.operations.scheduler import order_revisions
 from reports.queries import rollups
 from reports.queries.backlog import rollup_progress
 from reports.queries.filings import FilingFilter, get_file, list_filings
@@ -115,7 +117,31 @@ def test_a_regulators_own_format_is_made_from_what_was_filed(tmp_path: Path) -> 
 
     (filing,) = list_filings(FilingFilter(), before=None, limit=2)
     document = json.loads(get_file(filing.id, "json").content)
-    assert into.read_bytes() == denmark.write(document, "a test")
+    assert into.read_bytes() == denmark_end_of_day.write(document, Operator(licence="a test"))
+
+
+def test_a_revision_of_the_session_record_cancels_the_one_before(tmp_path: Path) -> None:
+    into = tmp_path / "sessions.xml"
+    asked = ("report", "session-games", *THE_DAY, "--format", "denmark-session-xml", "--output", str(into))
+    operator = Operator(licence="a test", website="https://play.example", generator="RNG-1")
+    assert "The address of a site has 1 to 100 characters" in refused(*asked, "--licence", "a test", "--generator", "1")
+    of_operator = [word for name, value in operator._asdict().items() for word in (f"--{name}", value)]
+    said(*asked, *of_operator)
+    (first,) = list_filings(FilingFilter(kind="session-games"), before=None, limit=2)
+    told = json.loads(get_file(first.id, "json").content)
+    (write,) = (format_.write for format_ in denmark_session.FORMATS if format_.name == "denmark-session-xml")
+    assert into.read_bytes() == write(told, operator)
+
+    # Her evening reaches the log after the day was filed.
+    evening("bea")
+    update_rollups(DAY.zone)
+    assert order_revisions(DAY.zone, now=OVER) == 1
+    said(*asked, *of_operator)
+
+    second, _ = list_filings(FilingFilter(kind="session-games"), before=None, limit=2)
+    assert second.revision == 2
+    assert into.read_bytes() == write(json.loads(get_file(second.id, "json").content), operator, told)
+    assert b"SpilAnnulleringDatoTid" in into.read_bytes()
 
 
 def test_filters_let_some_rows_through(tmp_path: Path) -> None:

@@ -168,9 +168,9 @@ def _of_one_interval(first: date, until: date) -> None:
     back_ = ("winnings", "side_winnings", "voided_amount")
     assert _sums(wagering.rows, "from_games") == sum((_sums(games_.rows, name) for name in back_), Sums())
     # Sessions of the days before are still open, so that several are at once.
-    sessions = made("player-sessions", first, until)
+    sessions, by_game = made("player-sessions", first, until), made("session-games", first, until)
     for name in ("games", "wagers", "winnings", "side_wagers", "side_winnings", "voided", "voided_amount"):
-        assert _sums(sessions.rows, name) == _sums(games_.rows, name)
+        assert _sums(sessions.rows, name) == _sums(games_.rows, name) == _sums(by_game.rows, name)
     assert {row["explanation"] for row in made("variance", first, until).rows} <= {""}
     for kind in ("operator-liability", "account-adjustments", "large-transactions", "rtp-variance"):
         made(kind, first, until)
@@ -181,6 +181,7 @@ def _days_are_the_whole(days: list[date]) -> None:
         "taxable-revenue": ("games", "handle", "returned", "ggr"),
         "game-performance": ("games", "wagers", "winnings", "side_wagers", "side_winnings", "voided", "voided_amount"),
         "player-sessions": ("games", "wagers", "winnings", "side_wagers", "side_winnings", "voided", "voided_amount"),
+        "session-games": ("games", "wagers", "winnings", "side_wagers", "side_winnings", "voided", "voided_amount"),
         "wagering-summary": ("to_games", "from_games", "win"),
         "account-adjustments": ("amount",),
         "large-transactions": ("amount",),

@@ -149,6 +149,10 @@ if TYPE_CHECKING:
 #   voided: 193 + 7 - 2.50 + 2.50 - 9 + 12 - 6 + 8 - 10 = 195; then 195 - 147 + 27 + 25 = 100, and 100 - 9 + 2 = 93. Abe's 25 + 10
 #   = 35. Fae's is expired after 24 hours, at 8 in the evening. In all the games of game-performance.
 #
+# session-games: the same by game, from the first stake to the last end. Ada's night is all 2 decks, 11:50 in the evening to
+#   12:35. Bea's: Montana 6 + 4 + 10 = 20 less 12 + 2 = 14, aside 3 + 2 = 5 less 6, 12:45 to 12:56; 2 decks her pair at 12:40;
+#   AC v1 her 7 voided, 11:51 to 12:10. Abe's AC v1 from 11:52 to 8. Fae: Montana 2 less 0, aside 1 less 3; 2 decks 10 less 0.
+#
 # dormant-accounts: Dee, opened 400 days before and never seen again; 40.
 #
 # responsible-gaming-activity: an hour and a half of Ada's night was 5,400,000 ms, 24.00 staked, 90.00 back. A loosening may be
@@ -166,6 +170,7 @@ PROVED: Final = {
     "patron-account-summary": 5,
     # Four more have no round that ended, and the log does not show them.
     "player-sessions": 4,
+    "session-games": 7,
     "taxable-revenue": 6,
     "voids": 1,
     "wagering-summary": 5,
@@ -330,12 +335,17 @@ def test_a_wrong_figure_is_found_though_the_operator_signed_it(tmp_path: Path, m
     files = carried_out(ordered("player-sessions", account=ADA.hex))
     wrong |= {("a round in another session", form): files[form] for form in ("csv", "json")}
 
+    later = wrongly(BY_KIND["session-games"], begun_later)
+    monkeypatch.setattr("reports.operations.generate.BY_KIND", {**BY_KIND, "session-games": later})
+    files = carried_out(ordered("session-games", account=ADA.hex))
+    wrong |= {("a session that began later", form): files[form] for form in ("csv", "json")}
+
     asked = auditor(tmp_path / "export")
 
     assert asked.log.tally.failures == {}
     verdicts = {name: asked.judge(content).fault for name, content in wrong.items()}
-    # Three lies about each kind and one more, in two formats.
-    assert len(verdicts) == (len(PROVED) * 3 + 1) * 2
+    # Three lies about each kind and two more, in two formats.
+    assert len(verdicts) == (len(PROVED) * 3 + 2) * 2
     assert {
         name: fault for name, fault in verdicts.items() if fault is None or fault.code != Code.E_REPORT_FIGURE
     } == {}
@@ -368,6 +378,10 @@ def played_in_the_next(rows: list[dict[str, Any]]) -> list[Row]:
     hers = [row for row in rows if row["account"] == ADA.hex]
     figures = [{name: row[name] for name in PLAYED} for row in hers]
     return [{**row, **other} for row, other in zip(hers, reversed(figures), strict=True)]
+
+
+def begun_later(rows: list[dict[str, Any]]) -> list[Row]:
+    return [{**row, "first_stake": row["first_stake"] + 1} for row in rows]
 
 
 def each_twice(rows: list[dict[str, Any]]) -> list[Row]:

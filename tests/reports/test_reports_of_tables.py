@@ -63,6 +63,7 @@ KINDS: Final = (
     "large-transactions",
     "voids",
     "player-sessions",
+    "session-games",
 )
 JURISDICTION: Final = replace(
     LONG_SESSIONS,
@@ -241,7 +242,9 @@ def test_the_seats_of_a_hand_share_their_luck_and_count_as_one_bet(days: Days) -
 
 @pytest.mark.usefixtures("days")
 def test_all_sources_say_the_same() -> None:
-    variance, luck, sessions = (rows(kind) for kind in ("variance", "rtp-variance", "player-sessions"))
+    variance, luck, sessions, by_game = (
+        rows(kind) for kind in ("variance", "rtp-variance", "player-sessions", "session-games")
+    )
 
     assert [row for row in variance if row["difference"]] == []
     assert {row["figure"] for row in variance} >= {"handle", "returned", "voided", "stakes", "in-play-at-end"}
@@ -250,6 +253,8 @@ def test_all_sources_say_the_same() -> None:
     games = rows("game-performance")
     for name in ("games", "wagers", "winnings", "side_wagers", "side_winnings", "voided", "voided_amount"):
         assert sum(row[name] for row in sessions) == sum(row[name] for row in games), name
+        assert sum(row[name] for row in by_game) == sum(row[name] for row in games), name
+    assert sum(row["fees"] for row in by_game) == sum(row["fees"] for row in games) > 0
     assert sum(row["games"] for row in sessions) > 0
 
 

@@ -177,6 +177,7 @@ class Books:
         if "table" not in record:
             return Stake(
                 sheet=sheet,
+                placed_at=record["time"],
                 round_id=f"{record['chain']}-{record['epoch']}-{record['nonce']}",
                 placed_minor=record["ante"] + bonus_minor,
                 bonus_minor=bonus_minor,
@@ -186,6 +187,7 @@ class Books:
         stake_minor: int = record["buy_in"] if record["type"] == "sit" else record["ante"]
         return Stake(
             sheet=sheet,
+            placed_at=record["time"],
             round_id=f"{table}-{record['epoch']}",
             placed_minor=stake_minor + bonus_minor,
             bonus_minor=bonus_minor,

@@ -24,7 +24,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake:
-    """What a deal or a `sit` put in play, and the `act` after it; `placed_minor` includes the side bet.
+    """What a deal or a `sit` put in play at `placed_at`, and the `act` after it; `placed_minor` includes the side bet.
 
     `session` is the reference of the session that placed it, empty in the log's first version. `seat` is where it stands
     at a table: the table's chain, epoch and seat. `due_minor` is what the end of a game around a pot owes the seat,
@@ -33,6 +33,7 @@ class Stake:
     """
 
     sheet: Sheet
+    placed_at: int
     round_id: str
     placed_minor: int
     bonus_minor: int

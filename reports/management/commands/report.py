@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -19,11 +19,12 @@ from reports.catalogue import CATALOGUE
 from reports.core.file_names import NOTE
 from reports.core.statuses import OrderStatus
 from reports.formats import BY_NAME, REGULATOR_FORMATS_BY_NAME
-from reports.formats.regulator_format import UnsuitableReport
+from reports.formats.regulator_format import Operator, UnsuitableReport
 from reports.issuer import configured_issuer
 from reports.operations.download import download_file
 from reports.operations.generate import generate_report
 from reports.operations.order_report import ReportRequest, order_report
+from reports.queries.filings import revision_before
 from reports.queries.orders import OrderRow, get_order
 
 _PATIENCE_SECONDS: Final = 120
@@ -41,7 +42,10 @@ class Command(BaseCommand):
         parser.add_argument("--until", dest="until", type=_day, help="the day after the last gaming day, 2026-12-01")
         formats = [*BY_NAME, NOTE, *REGULATOR_FORMATS_BY_NAME]
         parser.add_argument("--format", default="csv", choices=formats, help="the file to write")
-        parser.add_argument("--licence", default="", help="the operator's licence, for a regulator's own format")
+        regulators = parser.add_argument_group("what a regulator's own format may ask of the operator")
+        regulators.add_argument("--licence", default="", help="the operator's licence")
+        regulators.add_argument("--website", default="", help="the address of the page where people play")
+        regulators.add_argument("--generator", default="", help="the certificate of the random number generator")
         parser.add_argument("--filter", action="append", default=[], metavar="COLUMN=VALUE", help="may be repeated")
         parser.add_argument("--output", type=Path, help="where to write the file; default: standard output")
         parser.add_argument(
@@ -61,7 +65,8 @@ class Command(BaseCommand):
         )
         try:
             filing_id = self._file_report(request, wait_seconds=int(str(options["wait"])))
-            content = _content(filing_id, str(options["format"]), licence=str(options["licence"]))
+            operator = Operator(*(str(options[name]) for name in Operator._fields))
+            content = _content(filing_id, str(options["format"]), operator)
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self._write(options["output"], content, filing_id)
@@ -106,17 +111,25 @@ class Command(BaseCommand):
         self.stdout.write(f"{output}: {len(content)} bytes.")
 
 
-def _content(filing_id: UUID, name: str, *, licence: str) -> bytes:
+def _content(filing_id: UUID, name: str, operator: Operator) -> bytes:
     """Return a file of a filing; one in a regulator's own format is made from the filed JSON, which is downloaded."""
     regulators = REGULATOR_FORMATS_BY_NAME.get(name)
-    filed = name if regulators is None else "json"
-    content = download_file(filing_id, filed, actor=console_actor(), now=datetime.now(UTC)).content
     if regulators is None:
-        return content
+        return _download(filing_id, name)
+    before = revision_before(filing_id) if regulators.reads_replaced else None
+    replaced = None if before is None else _document(before)
     try:
-        return regulators.write(canonical_json.decode(content.removesuffix(b"\n")), licence)
+        return regulators.write(_document(filing_id), operator, replaced)
     except UnsuitableReport as unsuitable:
         raise CommandError(f"Nothing was written. {unsuitable} The report is filed as {filing_id.hex}.") from unsuitable
+
+
+def _download(filing_id: UUID, name: str) -> bytes:
+    return download_file(filing_id, name, actor=console_actor(), now=datetime.now(UTC)).content
+
+
+def _document(filing_id: UUID) -> Any:
+    return canonical_json.decode(_download(filing_id, "json").removesuffix(b"\n"))
 
 
 def _unfiled(order: OrderRow) -> str:

@@ -1,10 +1,10 @@
-"""A reader of XML Schema for tests: as much of it as reports/formats/denmark.xsd uses, and an error at all else."""
+"""A reader of XML Schema for tests: as much of it as the schemas in reports/formats use, and an error at all else."""
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +28,7 @@ _BASES: Final[Mapping[str, Callable[[str], object]]] = {
     "xs:integer": int,
     "xs:decimal": Decimal,
     "xs:date": date.fromisoformat,
+    "xs:dateTime": datetime.fromisoformat,
 }
 
 

@@ -14,8 +14,9 @@ import pytest
 from reports.catalogue import game_performance
 from reports.core.definition import Report
 from reports.core.period import Period
-from reports.formats import denmark, json_file
-from reports.formats.regulator_format import UnsuitableReport
+from reports.formats import denmark_end_of_day, json_file
+from reports.formats.denmark_file import NAMESPACE
+from reports.formats.regulator_format import Operator, UnsuitableReport
 from tests.core.report_cases import report
 from tests.core.reports.xml_schema import Schema
 
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from reports.core.table import Cell, Row
 
 LICENCE: Final = "Example-A/S & Co"
-SCHEMA: Final = Schema(Path(denmark.__file__).with_name("denmark.xsd"))
+OPERATOR: Final = Operator(licence=LICENCE)
+SCHEMA: Final = Schema(Path(denmark_end_of_day.__file__).with_suffix(".xsd"))
 DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "Europe/Copenhagen")
 
 
@@ -57,13 +59,13 @@ def filed(
 
 def written(*rows: Row, revision: int = 1, filters: Mapping[str, str] | None = None) -> ET.Element:
     """Return the record, which fits the schema."""
-    content = denmark.write(filed(*rows, revision=revision, filters=filters), LICENCE)
+    content = denmark_end_of_day.write(filed(*rows, revision=revision, filters=filters), OPERATOR)
     SCHEMA.check(content)
     return ET.fromstring(content)
 
 
 def told(record: ET.Element, name: str) -> list[str | None]:
-    return [element.text for element in record.iter(f"{{{denmark.NAMESPACE}}}{name}")]
+    return [element.text for element in record.iter(f"{{{NAMESPACE}}}{name}")]
 
 
 def test_the_figures_are_those_of_players_rows_to_the_cent() -> None:
@@ -123,7 +125,7 @@ def test_an_idle_day_is_a_record_of_zeros() -> None:
 )
 def test_what_is_no_end_of_day_report_is_refused_with_the_reason(document: Any, licence: str, said: str) -> None:
     with pytest.raises(UnsuitableReport, match=said):
-        denmark.write(document, licence)
+        denmark_end_of_day.write(document, Operator(licence=licence))
 
 
 @pytest.mark.parametrize(
@@ -136,7 +138,7 @@ def test_what_is_no_end_of_day_report_is_refused_with_the_reason(document: Any, 
     ],
 )
 def test_the_schema_refuses_what_it_should(true: bytes, false: bytes) -> None:
-    content = denmark.write(filed(row(), row(wagers=1), POT), LICENCE)
+    content = denmark_end_of_day.write(filed(row(), row(wagers=1), POT), OPERATOR)
     assert true in content
 
     with pytest.raises(AssertionError):

@@ -1,0 +1,121 @@
+"""What Denmark's standard records share: their namespace, their head, and the reports that they are made from.
+
+They are modelled on what could be read of them. The schema beside each says of every element where it was read, and what
+is our assumption.
+
+Source: docs/adr/0079-a-regulators-own-format.md; docs/formats/report.md, "A regulator's own format".
+"""
+
+import xml.etree.ElementTree as ET  # nosec B405  nothing is parsed
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any, Final
+from uuid import NAMESPACE_URL, uuid5
+
+from kernel import canonical_json
+from reports.core.table import PLAYERS
+from reports.formats.regulator_format import UnsuitableReport
+
+NAMESPACE: Final = "http://skat.dk/begrebsmodel/2009/01/15/"
+AGAINST_THE_HOUSE: Final = "KasinospilSinglePlayer"
+AROUND_A_POT: Final = "KasinospilMultiPlayer"
+
+_LONGEST_TEXT: Final = 45
+
+
+def category_of(family: str) -> str:
+    """Return the regulator's category of games of a family."""
+    return AROUND_A_POT if family == "pot" else AGAINST_THE_HOUSE
+
+
+def require_report_of_a_day(document: Mapping[str, Any], *, kind: str, record: str) -> None:
+    """Require a report of this kind about one gaming day, with all players' rows of its currencies.
+
+    `record` is what it is to become, with a capital and an article.
+
+    Raises:
+        UnsuitableReport: it is another report, or a part of one.
+    """
+    interval = document["interval"]
+    if document["kind"] != kind:
+        raise UnsuitableReport(f"{record} is made from the report {kind}, and not from {document['kind']}.")
+    if date.fromisoformat(interval["first"]) + timedelta(days=1) != date.fromisoformat(interval["until"]):
+        raise UnsuitableReport(f"{record} is about one gaming day.")
+    if document["filters"].keys() - {"currency"}:
+        raise UnsuitableReport(f"{record} is about every game: only the currency may be filtered by.")
+
+
+def require_text(value: str, what: str) -> str:
+    """Return a text of the operator's that has 1 to 45 characters; `what` names it, with a capital and an article.
+
+    Raises:
+        UnsuitableReport: it is empty or longer.
+    """
+    if not 1 <= len(value) <= _LONGEST_TEXT:
+        raise UnsuitableReport(f"{what} has 1 to {_LONGEST_TEXT} characters; this one has {len(value)}.")
+    return value
+
+
+def players_rows(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of players' accounts by column, in order; those of test accounts are nobody's business."""
+    names = [column["name"] for column in document["columns"]]
+    rows = (dict(zip(names, row, strict=True)) for row in document["rows"])
+    return [row for row in rows if row["accounts"] == PLAYERS]
+
+
+def decimal_places(document: Mapping[str, Any]) -> dict[str, int]:
+    """Return the decimal places of each currency of the report."""
+    return {entry["currency"]: entry["places"] for entry in document["currencies"]}
+
+
+def file_id(document: Mapping[str, Any], licence: str, revision: int, **part: str) -> str:
+    """Return the id of a revision's file: a UUID of the report's name, so that the next revision can compute it.
+
+    `part` tells files apart that are made from one report.
+    """
+    name = {
+        "origin": document["log"]["origin"],
+        "kind": document["kind"],
+        "first": document["interval"]["first"],
+        "filters": document["filters"],
+        "revision": revision,
+        "licence": licence,
+        **part,
+    }
+    return uuid_of(name)
+
+
+def uuid_of(name: Mapping[str, Any]) -> str:
+    """Return the UUID of a name: of version 5 in the namespace of URLs, of the name's canonical JSON."""
+    return str(uuid5(NAMESPACE_URL, canonical_json.encode(dict(name)).decode()))
+
+
+def new_record(name: str) -> ET.Element:
+    """Return the root of a file."""
+    return ET.Element(_qualified(name))
+
+
+def add_file_information(record: ET.Element, identification: str) -> ET.Element:
+    """Add what the file says of itself, and return that element."""
+    file = add(record, "FilInformation")
+    add(file, "SpilFilVersion", "v2")
+    add(file, "SpilFilIdentifikation", identification)
+    return file
+
+
+def add(parent: ET.Element, name: str, text: str | None = None) -> ET.Element:
+    """Add an element, and return it."""
+    element = ET.SubElement(parent, _qualified(name))
+    element.text = text
+    return element
+
+
+def as_file(root: ET.Element) -> bytes:
+    """Return the bytes of a file."""
+    ET.indent(root)
+    content: bytes = ET.tostring(root, encoding="UTF-8", xml_declaration=True, default_namespace=NAMESPACE)
+    return content + b"\n"
+
+
+def _qualified(name: str) -> str:
+    return f"{{{NAMESPACE}}}{name}"
