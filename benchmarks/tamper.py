@@ -3,14 +3,19 @@
 The platform plays an evening and exports its log. An operator who has all keys then changes it: by every row of the table
 of attacks, and at random. The auditor's program must find each change, or a stated reason must say why the changed log
 is as good as the honest one. Whatever is neither, and every traceback, is unexplained.
+
+`--keep DIR` keeps the evening, its keys and what came of each batch of changes, so that a campaign that was cut short
+goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Final
@@ -32,18 +37,27 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=200, help="rounds of the log (200)")
     parser.add_argument("--seed", type=int, default=1, help="of the random changes (1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (one a processor)")
+    parser.add_argument("--keep", type=Path, help="a folder for the log and what comes of each batch of changes")
     words = parser.parse_args()
-    with installed(variables=_DEMONSTRATION) as installation:
-        installation.run_module(
-            "benchmarks.tamper_campaign.evening", str(installation.folder), f"--rounds={words.rounds}"
-        )
+    with contextlib.ExitStack() as stack:
+        folder: Path = words.keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="reddog-evening-")))
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / "keys.json").exists():
+            _play(folder, rounds=words.rounds)
         began = time.monotonic()
-        with begun(installation.folder) as campaign:
+        with begun(folder) as campaign:
             campaign.try_rows()
-        campaign.found.add(try_in_parts(installation.folder, words.mutations, seed=words.seed, jobs=words.jobs))
+        changes = try_in_parts(folder, words.mutations, seed=words.seed, jobs=words.jobs, keep=words.keep)
+        campaign.found.add(changes)
     print(json.dumps({**campaign.figures(), "seconds": round(time.monotonic() - began)}, indent=2))
     if campaign.found.unexplained:
         sys.exit(1)
+
+
+def _play(folder: Path, *, rounds: int) -> None:
+    """Play an evening on an installation of its own, and leave its log and then its keys in a folder."""
+    with installed(variables=_DEMONSTRATION) as installation:
+        installation.run_module("benchmarks.tamper_campaign.evening", str(folder), f"--rounds={rounds}")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ Source: docs/formats/player-keys.md, "Records".
 import binascii
 from base64 import b64encode
 
-from verifier.generated_forms import write_text, written
 from verifier.predicates import HEX_32, MILLISECONDS, closed, integer, matching, one_of, text, two_operators
+from verifier.record_patterns import having
 from verifier.shape import Shape, shape
 
 
@@ -24,7 +24,8 @@ def _base64(value: object) -> bool:
 
 
 _BASE64_MAX = 200
-written(_base64, write_text(_base64))
+having(_base64, '"[A-Za-z0-9+/]{85}[AQgw]=="')
+"""The pattern is of 64 bytes alone, as signatures are: of the last letter two bits count."""
 _KID = matching(r"[0-9a-f]{16}")
 PLAYER_SIGNATURE = closed({"kid": _KID, "sig": _base64, "until": MILLISECONDS})
 _LIMITS_ACT = closed(

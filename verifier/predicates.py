@@ -2,26 +2,26 @@
 
 `type(value) is int` and not `isinstance`: to Python a boolean is an integer, to the formats it is not.
 
-Most say beside themselves how they are written into the one predicate of a whole record (`generated_forms.py`).
+Most have beside themselves the pattern of what they accept, for the one pattern of a whole record (`record_patterns.py`).
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from verifier.canonical import INTEGER_MAX, KEY_PATTERN
-from verifier.generated_forms import (
-    write_array,
-    write_boolean,
-    write_integer,
-    write_matching,
-    write_member,
-    write_object,
-    write_spelling,
-    write_text,
-    written,
+from verifier.record_patterns import (
+    BOOLEAN,
+    STRING,
+    Check,
+    array_pattern,
+    having,
+    in_list,
+    integer_pattern,
+    member_pattern,
+    object_pattern,
+    pattern_of,
+    string_pattern,
 )
-
-Check = Callable[[object], bool]
 
 ACCOUNTS = ("cash", "in_play", "house", "deposit", "withdrawal", "adjustment", "bonus", "table")
 
@@ -30,25 +30,25 @@ _CARDS = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 def integer(low: int, high: int = INTEGER_MAX) -> Check:
     """Make a check for an integer from `low` to `high`, both included."""
-    return written(lambda value: type(value) is int and low <= value <= high, write_integer(low, high))
+    return having(lambda value: type(value) is int and low <= value <= high, integer_pattern(low, high))
 
 
 def matching(pattern: str) -> Check:
     """Make a check for a string that `pattern` matches as a whole."""
     fullmatch = re.compile(pattern).fullmatch
-    return written(lambda value: type(value) is str and fullmatch(value) is not None, write_matching(pattern))
+    return having(lambda value: type(value) is str and fullmatch(value) is not None, string_pattern(pattern))
 
 
 def one_of(values: Collection[str]) -> Check:
     """Make a check for one of these strings."""
-    return written(lambda value: type(value) is str and value in values, write_member(frozenset(values)))
+    return having(lambda value: type(value) is str and value in values, member_pattern(values))
 
 
 def array(check: Check, low: int, high: int) -> Check:
     """Make a check for an array of `low` to `high` items that all pass `check`."""
-    return written(
+    return having(
         lambda value: type(value) is list and low <= len(value) <= high and all(map(check, value)),
-        write_array(check, low, high),
+        array_pattern(check, low, high),
     )
 
 
@@ -67,7 +67,11 @@ def closed(required: Mapping[str, Check], optional: Mapping[str, Check] | None =
                 return False
         return True
 
-    return check if optional or least > len(required) else written(check, write_object(required))
+    if least > len(required):
+        # How many of the optional ones there are is nothing that a pattern counts.
+        return check
+    members = {name: pattern_of(test) for name, test in known.items()}
+    return having(check, object_pattern(members, optional=optional or ()))
 
 
 def by_name(check: Check) -> Check:
@@ -147,27 +151,9 @@ def _limit(value: object) -> bool:
     return type(value) is str or type(value) is bool or _SIGNED(value)
 
 
-def _spelled_moves(value: object) -> str | None:
-    """Return the canonical text of what `moves` accepts, and None for everything else."""
-    if type(value) is not list or not value:
-        return None
-    last, parts = -1, []
-    for move in value:
-        if type(move) is not list:
-            return None
-        account, delta = move
-        place = _ORDER[account]
-        if type(delta) is not int or delta == 0 or not -INTEGER_MAX <= delta <= INTEGER_MAX or place <= last:
-            return None
-        last = place
-        parts.append(f'["{account}",{delta}]')
-    return f"[{','.join(parts)}]"
-
-
-written(text, write_text(bool))
-written(boolean, write_boolean)
-written(card, write_member(_CARDS))
-written(moves, write_spelling(_spelled_moves))
+having(text, STRING)
+having(boolean, BOOLEAN)
+having(card, member_pattern(_CARDS))
 
 MILLISECONDS = integer(0)
 KEBAB = matching(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -192,3 +178,8 @@ _LIMITS: dict[str, Check] = {
     "zone": ZONE,
 }
 _ORDER = {account: place for place, account in enumerate(ACCOUNTS)}
+
+_DELTA = f"(?!0){pattern_of(_SIGNED)}"
+_MOVES = "".join(in_list(rf'\["{account}",{_DELTA}\]', optional=True) for account in ACCOUNTS)
+having(moves, rf"\[(?=\[){_MOVES}\]")
+having(moves_or_none, rf"\[{_MOVES}\]")

@@ -3,6 +3,7 @@
 Source: docs/formats/record.md, "Types".
 """
 
+import re
 from collections.abc import Mapping
 from typing import cast
 
@@ -11,13 +12,11 @@ from verifier import (
     canonical,
     checkpoint_list,
     event_list,
-    generated_forms,
     player_key_shapes,
     profiles,
     stolen_keys,
     table_shapes,
 )
-from verifier.generated_forms import Predicate
 from verifier.predicates import (
     CURRENCY,
     HEX_16,
@@ -39,6 +38,7 @@ from verifier.predicates import (
     text,
     two_operators,
 )
+from verifier.record_patterns import object_pattern, pattern_of
 from verifier.records import Record
 from verifier.shape import BALANCE, EPOCH, MINOR, TABLES_VERSION, WORD, Shape, extended, shape
 from verifier.sheets import sheet
@@ -96,26 +96,27 @@ def check(document: object) -> Record:
 
 
 def accepted(document: dict[str, object], text: str) -> bool:
-    """Accept a record by the predicate of those with the same fields; False too if there is none yet."""
+    """Accept a record by the pattern of those with the same fields; False too if there is none yet."""
     try:
-        predicate = _predicates.get((document["type"], document["v"], *document))
-        return predicate is not None and bool(predicate(document, text))
-    except (LookupError, TypeError, ValueError):
-        # A value is not of the kind that the predicate looks into. The checks say which.
+        pattern = _patterns.get((document["type"], document["v"], *document))
+    except (KeyError, TypeError):
+        # A type or version is missing, or is none. The checks say which.
         return False
+    return pattern is not None and pattern.fullmatch(text) is not None
 
 
 def _remember(document: dict[str, object]) -> None:
-    """Make the predicate of records with the fields of this one, which was accepted."""
+    """Make the pattern of records with the fields of this one, which was accepted."""
     kind = cast("str", document["type"])
     form = _shape_of(document, kind)
     assert form is not None, "it was accepted by its form"
     key = (document["type"], document["v"], *document)
-    if key in _predicates or len(_predicates) >= _PREDICATES_MAX:
+    if key in _patterns or len(_patterns) >= _PATTERNS_MAX:
         return
-    equals = "==" if kind in SYSTEM_TYPES else "!="
-    fixed = {"chain": f"{{}} {equals} {SYSTEM_CHAIN!r}", "type": f"{{}} == {kind!r}", "v": f"{{}} == {document['v']!r}"}
-    _predicates[key] = generated_forms.predicate({name: form.fields[name] for name in document}, also=fixed)
+    chain = f'"{SYSTEM_CHAIN}"' if kind in SYSTEM_TYPES else f'(?!"{SYSTEM_CHAIN}"){pattern_of(HEX_16)}'
+    fixed = {"chain": chain, "type": f'"{kind}"', "v": f'"{document["v"]}"'}
+    spelled = object_pattern({name: pattern_of(form.fields[name]) for name in document} | fixed)
+    _patterns[key] = None if spelled is None else re.compile(spelled)
 
 
 def claimed_place(document: object, *, index: int) -> Place:
@@ -146,8 +147,8 @@ def _shape_of(document: Mapping[str, object], kind: str) -> Shape | None:
 
 
 # By type, version and fields. A log that has a record with each choice of optional fields has some hundred.
-_predicates: dict[tuple[object, ...], Predicate] = {}
-_PREDICATES_MAX = 1000
+_patterns: dict[tuple[object, ...], re.Pattern[str] | None] = {}
+_PATTERNS_MAX = 1000
 
 _NONCE = integer(0)
 _ROUNDS = integer(1, 1024)

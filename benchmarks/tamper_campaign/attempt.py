@@ -31,6 +31,6 @@ class Attempt:
     touched: Touched
     spoil: Callable[[OwnedLog], object]
     at: int | None = None
-    """Which record of the log is left out, doubled or moved; None if it is not about one."""
+    """Which record of the log it is about; None if it is about none, or about all that follow from one."""
     detail: str = field(default="", compare=False)
     """What was set, for whoever has to explain it."""

@@ -30,6 +30,8 @@ _BYTES_SHARE: Final = 0.25
 """How much of the campaign is damage to bytes, without a key."""
 _BATCH: Final = 250
 """How many changes follow from one seed, whoever tries them."""
+_EVENT_PENDING_MS: Final = 60_000
+"""An event that a record names is missing if the log goes on for so long without listing it (docs/formats/events.md)."""
 _NO_TEXT: Final = (TypeError, ValueError, AttributeError, KeyError, IndexError, OverflowError)
 """What a change raises that cannot be spelled as a log at all: such an attempt is drawn again."""
 
@@ -106,7 +108,9 @@ class Campaign:
         judged = self.desk.judge(sealed)
         explanation = None
         if judged.code == OK and self._found_later(sealed):
-            explanation = reason(attempt.touched, is_newest=self._is_newest(attempt))
+            explanation = reason(
+                attempt.touched, is_newest=self._is_newest(attempt), awaits_event=self._awaits_event(attempt)
+            )
         found.count(judged, explanation, f"{batch.seed}, {attempt.touched}: {attempt.detail}")
 
     def _changed(self, chance: random.Random) -> tuple[Attempt, Sealed]:
@@ -133,6 +137,13 @@ class Campaign:
         chain = self.log.drafts[attempt.at].fields["chain"]
         later = (draft.fields for draft in self.log.drafts[attempt.at + 1 :] if draft.fields["chain"] == chain)
         return all(fields["type"] == "limits" for fields in later)
+
+    def _awaits_event(self, attempt: Attempt) -> bool:
+        """Return whether the log ends before an event must be listed that the record names which an attempt is about."""
+        if attempt.at is None:
+            return False
+        times = [draft.fields["time"] for draft in self.log.drafts]
+        return bool(max(times) - times[attempt.at] <= _EVENT_PENDING_MS)
 
     def _found_later(self, sealed: Sealed) -> bool:
         """Return whether somebody who kept the newest checkpoint of the honest log sees that this is another one."""

@@ -22,6 +22,7 @@ REASONS: Final = {
     "digest-for-the-player": "a digest of the player's request, which the player alone can compare",
     "reference-for-the-auditor": "a salted reference to a session, which its salt alone can show to be another one",
     "unused-commitment": "a commitment whose seed no record has revealed yet",
+    "unused-contribution": "a contribution to a hand that was not dealt: no value opens it",
     "unused-length": "an epoch's length beyond what was played of it",
     "covering-checkpoint": "another checkpoint that covers the commitment as well",
     "limit-not-reached": "a limit that no later record reaches",
@@ -33,6 +34,8 @@ REASONS: Final = {
     "end-withheld": "the newest record of a chain, but for limits: a player's receipt or a kept checkpoint finds it",
     "never-written": "a record that no other one needs: a receipt or a kept checkpoint finds it",
     "rewritten-event": "an event that was rewritten before it was listed; a kept checkpoint finds a later rewriting",
+    "event-to-come": "the log ends before the event that the record names must be listed",
+    "sheet-of-the-same-rules": "another published sheet, by which the round has the same cards and the same pay",
     "words-of-a-table": "what a table says of itself, which no stake contradicts",
     "older-checkpoint": "an older checkpoint that no record needs was not given to the auditor",
     "not-read": "the file is no part of an export; the program names it and does not read it",
@@ -51,11 +54,13 @@ _FIELDS: Final = {
     ("void", "reason"): "operators-words",
     ("commit", "reason"): "operators-words",
     ("deal", "req"): "digest-for-the-player",
+    ("deal", "rules"): "sheet-of-the-same-rules",
     ("deal", "sess"): "reference-for-the-auditor",
     ("sit", "sess"): "reference-for-the-auditor",
     ("commit", "commit"): "unused-commitment",
     ("open", "next", "commit"): "unused-commitment",
     ("seats", "next", "commit"): "unused-commitment",
+    ("deal", "contrib"): "unused-contribution",
     ("commit", "n"): "unused-length",
     ("open", "next", "n"): "unused-length",
     ("open", "size"): "covering-checkpoint",
@@ -96,11 +101,14 @@ _RECORDS: Final = {
 """By what was done to a record of a type."""
 
 
-def reason(touched: Touched, *, is_newest: bool) -> str | None:
+def reason(touched: Touched, *, is_newest: bool, awaits_event: bool = False) -> str | None:
     """Return why the verdict on a changed log may be that on the old one; None if it must not.
 
-    `is_newest` says that nothing of the record's chain comes after it that moves money or is played.
+    `is_newest` says that nothing of the record's chain comes after it that moves money or is played, `awaits_event` that
+    the log ends before an event that the record names must be listed.
     """
+    if touched.operation == "field" and touched.path == ("ev",):
+        return "event-to-come" if awaits_event else None
     if touched.operation == "field":
         return _reason_of_field(touched)
     if touched.operation == "left out" and is_newest:

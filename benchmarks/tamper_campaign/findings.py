@@ -40,6 +40,16 @@ class Findings:
         self.harmless += other.harmless
         self.unexplained += other.unexplained
 
+    @classmethod
+    def read(cls, figures: dict[str, Any]) -> Findings:
+        """Return what `figures` were written of."""
+        return cls(
+            tried=figures["tried"],
+            caught=Counter(figures["caught"]),
+            harmless=Counter(figures["harmless"]),
+            unexplained=figures["complaints"],
+        )
+
     def figures(self) -> dict[str, Any]:
         """Return what came of it."""
         return {

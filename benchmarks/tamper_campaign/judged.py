@@ -12,6 +12,7 @@ from verifier import verdict_output
 from verifier.audit import AuditRequest, audit
 from verifier.export import Export
 from verifier.judge import Depth
+from verifier.windows import ZoneUnknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 OK = "OK"
 CRASH = "traceback"
+NOT_JUDGED = "exit 64"
+"""The program says that this machine lacks a time zone of the log, and judges nothing (docs/formats/verdicts.md)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +30,7 @@ class Judged:
     """A verdict."""
 
     code: str
-    """The code that decides, `OK` where nothing fails, and `traceback` where the program broke."""
+    """The code that decides; or `OK`, where nothing fails, `exit 64` and `traceback`, where the program broke."""
     warned: tuple[str, ...] = ()
     """All codes that a log with nothing tampered has, in order."""
     sentence: str = ""
@@ -41,6 +44,8 @@ def judge_folder(folder: Path, *, kept: Sequence[bytes] = (), receipts: Sequence
         result = audit(request)
         text = "\n".join(verdict_output.as_text(result))
         document = verdict_output.as_document(result)
+    except ZoneUnknown as unknown:
+        return Judged(code=NOT_JUDGED, sentence=str(unknown))
     except Exception as broken:  # noqa: BLE001  the campaign looks for just this
         return Judged(code=CRASH, sentence=f"{type(broken).__name__}: {broken}")
     failure = verdict_output.deciding(result)

@@ -47,7 +47,8 @@ def _field(log: OwnedLog, chance: random.Random) -> Attempt:
             inside[path[-1]] = json.loads(json.dumps(new))
 
     detail = f"record {at}: {was!r} -> {'left out' if left_out else repr(new)}"
-    return Attempt(touched=Touched(operation="field", kind=document["type"], path=steps), spoil=spoil, detail=detail)
+    touched = Touched(operation="field", kind=document["type"], path=steps)
+    return Attempt(touched=touched, spoil=spoil, at=at, detail=detail)
 
 
 _ABSENT: Final = object()

@@ -75,7 +75,8 @@ def canonical_note(log: OwnedLog, at: int) -> bytes:
     [
         Touched(operation="field", kind="settle", path=("pay", "returned")),
         Touched(operation="field", kind="settle", path=("cards", "0")),
-        Touched(operation="field", kind="deal", path=("rules",)),
+        Touched(operation="field", kind="deal", path=("ante",)),
+        Touched(operation="field", kind="erasure", path=("ev",)),
         Touched(operation="left out", kind="settle"),
         Touched(operation="doubled", kind="wallet"),
         Touched(operation="paid", kind="settle"),
