@@ -17,6 +17,7 @@ ROUTES: Final[Mapping[str, Mapping[str, str]]] = {
     "casework.*": {"queue": "batch"},
     "reddog_platform.apply_retention": {"queue": "batch"},
     "reddog_platform.look_around": {"queue": "batch"},
+    "reddog_platform.batch_heartbeat": {"queue": "batch"},
 }
 
 SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -58,4 +59,9 @@ SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
     "verify-release": {"task": "audit.verify_release", "schedule": 600.0, "options": {"expires": 600}},
     "look-around": {"task": "reddog_platform.look_around", "schedule": 120.0, "options": {"expires": 120}},
     "record-heartbeat": {"task": "reddog_platform.beat_heartbeat", "schedule": 15.0},
+    "record-batch-heartbeat": {
+        "task": "reddog_platform.batch_heartbeat",
+        "schedule": 15.0,
+        "options": {"expires": 60},
+    },
 }

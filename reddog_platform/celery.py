@@ -32,6 +32,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "reddog_platform.settings")
 
 HEARTBEAT_KEY: Final = "beat-heartbeat"
 HEARTBEAT_SECONDS: Final = 60
+BATCH_HEARTBEAT_KEY: Final = "batch-heartbeat"
+BATCH_HEARTBEAT_SECONDS: Final = 900
+"""For so long the worker of the queue `batch` may be at one task: a report may take it minutes."""
 
 _PROCESS_OF_QUEUE: Final[Mapping[str, KeyHolder]] = {"realtime": KeyHolder.WORKER, "batch": KeyHolder.BATCH}
 
@@ -172,6 +175,12 @@ def _expire_overdue_rounds(**_: object) -> None:
     app.send_task("games.expire_rounds")
 
 
+@signals.worker_ready.connect
+def _ask_batch_for_heartbeat(**_: object) -> None:
+    # Whichever worker starts: so the one of `batch` is heard of before beat sends the first.
+    app.send_task(batch_heartbeat.name)
+
+
 @signals.setup_logging.connect
 def _keep_django_logging(**_: object) -> None:
     """Replace Celery's own logging set-up, which it skips if this signal has a receiver."""
@@ -181,3 +190,9 @@ def _keep_django_logging(**_: object) -> None:
 def beat_heartbeat(**_: object) -> None:
     """Record that beat sent this task and a worker ran it, for `manage.py doctor`."""
     cache.set(HEARTBEAT_KEY, "alive", timeout=HEARTBEAT_SECONDS)
+
+
+@app.task(name="reddog_platform.batch_heartbeat")
+def batch_heartbeat(**_: object) -> None:
+    """Record that the worker of the queue `batch` carried out a task, for those who watch the processes."""
+    cache.set(BATCH_HEARTBEAT_KEY, "alive", timeout=BATCH_HEARTBEAT_SECONDS)

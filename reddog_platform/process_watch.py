@@ -1,4 +1,4 @@
-"""Significant events of processes that fall silent, and of their return: sequencer, croupier, stream, beat with its worker, Redis.
+"""Significant events of processes that fall silent, and of their return: sequencer, croupier, stream, beat, workers, Redis.
 
 The log is watched like a process: it is silent while a record waits for its place longer than a receipt promises. So are its
 witnesses: they are silent for all while a checkpoint waits longer than a minute to be published.
@@ -6,7 +6,8 @@ witnesses: they are silent for all while a checkpoint waits longer than a minute
 Each worker of the web server looks, because it is there whenever anybody plays. What two looks in a row found is an event,
 saved once whoever saw it first. A web server that starts while a process is silent, or after it came back, goes on from
 the newest event, so nothing is said twice and no return is left out. While the database is away nobody can look: that has
-an event of its own (`incidents.py`). The worker of the queue `batch` is not watched: it may be at one report for minutes.
+an event of its own (`incidents.py`). One report may take the worker of the queue `batch` minutes: it is silent once it has carried out nothing
+for a quarter of an hour.
 
 Source: GLI-19 2.8.8; regulation F34; docs/alerts.md.
 """
@@ -25,7 +26,7 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import newest_by_member
 from audit.queries.log import merge_delay_seconds, sequencer_alive
 from audit.queries.witnesses import QUORUM_DELAY_SECONDS, quorum_delay_seconds
-from reddog_platform.celery import HEARTBEAT_KEY
+from reddog_platform.celery import BATCH_HEARTBEAT_KEY, HEARTBEAT_KEY
 from tables.queries.croupier import tables_status
 from tables.queries.live_tables import live_tables
 from tables.queries.stream_processes import stream_processes
@@ -63,6 +64,10 @@ def _beat_answers() -> bool:
     return cache.get(HEARTBEAT_KEY) is not None
 
 
+def _batch_answers() -> bool:
+    return cache.get(BATCH_HEARTBEAT_KEY) is not None
+
+
 def _redis_answers() -> bool:
     try:
         cache.get(HEARTBEAT_KEY)
@@ -79,6 +84,7 @@ WATCHED: Final[Mapping[str, Callable[[], bool]]] = {
     "stream": _stream_answers,
     "redis": _redis_answers,
     "beat": _beat_answers,
+    "batch": _batch_answers,
 }
 """Whether each answers now, or is not needed. Those after `redis` need it to be asked."""
 

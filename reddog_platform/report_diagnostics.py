@@ -64,7 +64,7 @@ def orders(now: datetime) -> Diagnostic:
         healthy=not failed and not late,
         state=f"{len(failed)} given up{newest}, {len(late)} late" if failed or late else "none given up, none late",
         repair="Given up: repair what it failed of, then order it again (`manage.py report`, or POST"
-        " /api/v1/ops/reports/orders) or cancel it. Late: repair worker and beat.",
+        " /api/v1/ops/reports/orders), or cancel it if no schedule asks for it. Late: repair worker and beat.",
     )
 
 

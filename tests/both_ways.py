@@ -149,10 +149,15 @@ def _value(sql: str) -> int:
 
 
 def _rows_since(table: str, first_transaction: int) -> list[str]:
-    """Return the rows that were written since, without numbers that PostgreSQL draws, which no rollback gives back."""
+    """Return the rows that the open transaction wrote, without numbers that PostgreSQL draws, which no rollback gives back.
+
+    A sequencer beside it commits records of its own at any moment. They are of neither way.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT (to_jsonb(t) - 'id' - 'number')::text FROM {table} t WHERE xmin::text::bigint >= %s ORDER BY 1",
+            f"SELECT (to_jsonb(t) - 'id' - 'number')::text FROM {table} t WHERE xmin::text::bigint >= %s"
+            # Of the transactions in progress, this one's rows alone are to be seen.
+            " AND pg_xact_status(xmin::text::xid8) = 'in progress' ORDER BY 1",
             [first_transaction],
         )
         return [str(row) for (row,) in cursor.fetchall()]

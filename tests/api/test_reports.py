@@ -48,6 +48,10 @@ NO_IDS: Final = (
 )
 
 
+OF_TWO_DAYS: Final = {"first": "2026-11-20"}
+"""No report of the schedule has this interval."""
+
+
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
     """Have the house open, a round played on the 21st, and the clock stand where that day can be reported on."""
@@ -187,7 +191,7 @@ def test_an_order_says_what_it_waits_for(operator: Operator) -> None:
 
 
 def test_orders_are_listed_from_the_newest_and_by_state(operator: Operator) -> None:
-    done, gone, waits = filed(operator), ordered(operator, "wagering-summary"), ordered(operator, "variance")
+    done, gone, waits = filed(operator), ordered(operator, **OF_TWO_DAYS), ordered(operator, "variance")
     told(operator, f"{ORDERS}/{gone}/cancellation", 201, method="POST", body={"reason": "a test"})
 
     assert [item["id"] for item in told(operator, ORDERS)["items"]] == [waits, gone, done]
@@ -212,7 +216,7 @@ def test_lists_page_from_the_newest_without_gap_or_repetition(operator: Operator
 
 
 def test_a_cancelled_order_is_noted_with_who_why_and_how_it_stood_and_may_be_given_again(operator: Operator) -> None:
-    order_id = ordered(operator)
+    order_id = ordered(operator, **OF_TWO_DAYS)
     answer = told(operator, f"{ORDERS}/{order_id}/cancellation", 201, method="POST", body={"reason": "the wrong day"})
 
     assert (answer["id"], answer["status"]) == (order_id, "cancelled")
@@ -221,7 +225,17 @@ def test_a_cancelled_order_is_noted_with_who_why_and_how_it_stood_and_may_be_giv
     assert (noted.before, noted.after["state"], noted.after["report"]) == ({"state": "waiting"}, "cancelled", KIND)
     again = operator.post(f"{ORDERS}/{order_id}/cancellation", {"reason": "again"})
     assert problem(again, 409, "report-order-over")["order_status"] == "cancelled"
-    assert ordered(operator) != order_id
+    assert ordered(operator, **OF_TWO_DAYS) != order_id
+
+
+def test_nobody_takes_back_what_the_schedule_asks_for(operator: Operator) -> None:
+    order_id = ordered(operator, "account-adjustments")
+    before = world.everything_stored()
+
+    answer = operator.post(f"{ORDERS}/{order_id}/cancellation", {"reason": "nobody need know"})
+
+    problem(answer, 409, "report-due")
+    assert world.everything_stored() == before
 
 
 def test_a_filed_order_cannot_be_taken_back(operator: Operator) -> None:

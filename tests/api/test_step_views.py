@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from django.db import connection
 from django.test import override_settings
 
+from audit.operations.list_events import list_events
+from kernel.ids import SYSTEM_CHAIN
 from reddog_platform.environment import proxies
 from reddog_platform.step_handler import StepHandler
 from reddog_platform.wsgi import application as platform
@@ -17,6 +21,9 @@ from rest.throttling import _limiter
 from tests import world
 from tests.both_ways import both_ways, take_once
 from tests.world import GAME, SeatedPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -128,6 +135,61 @@ def test_an_unusual_request_is_answered_alike(
     _, document = answered_alike(player, path, body, **changed)
 
     assert document.get("code") == code
+
+
+@pytest.mark.parametrize(
+    ("code", "round_id"),
+    [
+        ("round-not-found", "\uff10\uff11".encode()),
+        ("round-not-found", b"ABCDEF"),
+        ("round-not-found", "e\u0301".encode()),
+        ("round-not-found", "\U0010ffff\ufffe\u202e".encode()),
+        ("round-not-found", b"0" * 10_000),
+        ("round-not-found", b"0-" * 16),
+        # Neither is UTF-8: a byte by itself, an overlong slash, half of a pair of surrogates, beyond the last character.
+        ("round-not-found", b"\xff"),
+        ("round-not-found", b"\xc0\xaf"),
+        ("round-not-found", b"\xed\xa0\x80"),
+        ("round-not-found", b"\xf4\x90\x80\x80"),
+        ("malformed-request", b"0\0"),
+        ("round-not-found", b"0\n"),
+        ("round-not-found", b".."),
+        ("not-found", b"0/0"),
+    ],
+)
+def test_an_action_on_a_round_of_an_odd_name_is_answered_alike(
+    player: SeatedPlayer, code: str, round_id: bytes
+) -> None:
+    # A server passes the bytes of a path as Latin-1.
+    path = f"/api/v1/rounds/{round_id.decode('latin-1')}/actions"
+
+    _, document = answered_alike(player, path, b'{"action":"stand"}')
+
+    assert document["code"] == code
+
+
+def test_what_a_sequencer_writes_beside_them_is_of_neither_way(player: SeatedPlayer) -> None:
+    world.create_staff("colleague", now=datetime.now(UTC))  # An event, which waits to be listed.
+    listed = []
+
+    def handler(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        # In another thread, and so in a transaction of its own, which is committed before the rows are looked at.
+        with ThreadPoolExecutor(1) as another:
+            listed.append(another.submit(list_now).result())
+        return platform(environ, start_response)
+
+    taken = take_once(handler, environ(player, DEAL, STAKE), STAKE)
+
+    assert listed == [1], "the sequencer wrote a record"
+    assert taken.status[:3] == "201"
+    assert not any(SYSTEM_CHAIN.hex in row.replace("-", "") for rows in taken.rows for row in rows)
+
+
+def list_now() -> int:
+    try:
+        return list_events(now=datetime.now(UTC), at_once=True)
+    finally:
+        connection.close()
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,14 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import pytest
+import redis
 from django.core.cache import cache
 from django.db import connection
 
 from audit.queries.events import events
 from audit.queries.log import SEQUENCER_LOCK
-from reddog_platform.celery import HEARTBEAT_KEY
+from reddog_platform.beat_schedule import ROUTES, SCHEDULE
+from reddog_platform.celery import BATCH_HEARTBEAT_KEY, HEARTBEAT_KEY, batch_heartbeat
 from reddog_platform.process_watch import PROCESS_BACK, PROCESS_SILENT, WATCHED, ProcessWatch
 from tests import world
 
@@ -105,6 +107,26 @@ def test_beat_is_silent_when_its_heartbeat_has_gone() -> None:
     cache.delete(HEARTBEAT_KEY)
     look_twice(ProcessWatch({"beat": WATCHED["beat"]}))
     assert summary() == [(PROCESS_SILENT, "beat")]
+
+
+def test_the_worker_of_the_queue_batch_is_silent_when_it_carries_out_nothing_for_a_quarter_of_an_hour(
+    settings: Settings,
+) -> None:
+    entry = SCHEDULE["record-batch-heartbeat"]
+    assert (entry["task"], ROUTES[batch_heartbeat.name]) == (batch_heartbeat.name, {"queue": "batch"})
+    watch = ProcessWatch({"batch": WATCHED["batch"]})
+
+    batch_heartbeat()
+    look_twice(watch)
+    assert said() == []
+    assert 890 < redis.Redis.from_url(settings.REDIS_URL).ttl(cache.make_key(BATCH_HEARTBEAT_KEY)) <= 900
+
+    cache.delete(BATCH_HEARTBEAT_KEY)
+    look_twice(watch, at=NOW + timedelta(minutes=15))
+    batch_heartbeat()
+    look_twice(watch, at=NOW + timedelta(minutes=20))
+
+    assert summary() == [(PROCESS_SILENT, "batch"), (PROCESS_BACK, "batch")]
 
 
 def test_where_there_is_no_table_neither_croupier_nor_stream_is_missed() -> None:

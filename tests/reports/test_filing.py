@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.test import override_settings
@@ -24,7 +24,7 @@ from reports.core.table import Column, Row, Type
 from reports.formats import BY_NAME
 from reports.models.filings import StoredFiling
 from reports.models.orders import OrderPage, ReportOrder
-from reports.operations.cancel_order import OrderOver, cancel_order
+from reports.operations.cancel_order import OrderOver, ReportDue, cancel_order
 from reports.operations.generate import ATTEMPTS_MAX
 from reports.operations.order_report import (
     ORDERS_MAX,
@@ -55,6 +55,9 @@ from tests.reports.way import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37"), pytest.mark.clause("F38")]
+
+OF_TWO_DAYS: Final = Period(date(2026, 11, 20), DAY.until, DAY.zone)
+"""No report of the schedule has this interval."""
 
 
 @pytest.mark.every_format
@@ -283,15 +286,40 @@ def test_a_day_of_nothing_but_a_void_is_filed_with_the_currency_of_what_was_void
 def test_a_cancelled_order_is_not_filed_and_may_be_given_again() -> None:
     world.open_house()
     evening()
-    order_id = ordered()
+    order_id = ordered(period=OF_TWO_DAYS)
     cancel_order(order_id, actor="operator:test", reason="not wanted", now=OVER)
     brought_on(order_id)
     assert get_order(order_id).status == OrderStatus.CANCELLED
     assert not StoredFiling.objects.exists()
     with pytest.raises(OrderOver):
         cancel_order(order_id, actor="operator:test", reason="not wanted", now=OVER)
-    assert filed() != order_id
+    assert filed(period=OF_TWO_DAYS) != order_id
     assert [event.kind for event in events(subject=None, before=None, limit=1)] == ["report-cancelled"]
+
+
+@pytest.mark.clause("F45")
+def test_what_the_schedule_asks_for_is_taken_back_by_nobody_whoever_ordered_it_and_when() -> None:
+    world.open_house()
+    evening()
+    # Ordered by hand a moment before the schedule would, so that the schedule finds it ordered.
+    early = ordered()
+    assert order_due_reports(DAY.zone, now=OVER) > 0
+    orders = list(ReportOrder.objects.filter(first=DAY.first, until=DAY.until))
+    assert {order.requested_by for order in orders} == {"operator:test", "platform"}
+
+    for order in orders:
+        with pytest.raises(ReportDue):
+            cancel_order(order.id, actor="operator:test", reason="nobody need know", now=OVER)
+    brought_on(early)
+    assert get_order(early).status == OrderStatus.FILED
+
+
+def test_of_a_day_that_is_due_a_part_of_the_rows_may_be_taken_back() -> None:
+    world.open_house()
+    evening()
+    order_id = ordered("account-adjustments", accounts="players")
+    cancel_order(order_id, actor="operator:test", reason="not wanted", now=OVER)
+    assert get_order(order_id).status == OrderStatus.CANCELLED
 
 
 def test_an_order_that_failed_over_its_pages_starts_anew_without_them() -> None:
