@@ -137,6 +137,8 @@ def _as_text(session: psycopg.Connection[object], value: object) -> bytes:
 def _require(session: psycopg.Connection[object], result: pq.abc.PGresult, status: pq.ExecStatus) -> None:
     if result.status == status:
         return
-    if session.pgconn.status != pq.ConnStatus.OK:
-        raise psycopg.OperationalError(session.pgconn.get_error_message())
+    if session.pgconn.status != pq.ConnStatus.OK or result.error_field(pq.DiagnosticField.SQLSTATE) is None:
+        # Without a code it is not the server that speaks but libpq, which has lost the connection. Its status is still
+        # OK where a notice was all that the server sent before it hung up, as at an immediate shutdown.
+        raise psycopg.OperationalError(result.get_error_message())
     raise error_from_result(result)

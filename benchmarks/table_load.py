@@ -53,6 +53,8 @@ class PlayedAtTables:
     """Orders that came too late, by code."""
     streams: int = 0
     resumed: int = 0
+    reconnected: int = 0
+    """Connections for orders that the server had closed, for instance after a long silence; the order was repeated."""
     seconds: float = 0.0
     latency_ms: list[float] = field(default_factory=list)
     answer_ms: list[float] = field(default_factory=list)
@@ -138,8 +140,8 @@ class SeatedProgram:
     async def play(self) -> None:
         """Play until the time is over and the last hand has ended."""
         self.table.played.streams += 1
-        self._reader, self._writer = await asyncio.open_connection(HOST, self.port, limit=_LINE_MAX)
-        with contextlib.closing(self._writer):
+        await self._connect()
+        try:
             async for kind, document in self.table.events(self.token):
                 if kind == "snapshot":
                     self.shown = document
@@ -151,6 +153,11 @@ class SeatedProgram:
                     return
                 if self.shown:
                     await self._answer()
+        finally:
+            self._writer.close()
+
+    async def _connect(self) -> None:
+        self._reader, self._writer = await asyncio.open_connection(HOST, self.port, limit=_LINE_MAX)
 
     def _over(self) -> bool:
         return time.monotonic() > self.table.until and bool(self.shown) and self.shown["epoch"] > self.epoch
@@ -212,18 +219,32 @@ class SeatedProgram:
             await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _post(self, path: str, body: bytes, key: str) -> Any:
-        """Return the problem of an answer; None for success."""
+        """Return the problem of an answer; None for success.
+
+        Where the server has closed the connection, the order is sent again by a new one, with the same key: whether the
+        first came through does not matter.
+        """
         began = time.monotonic()
-        self._writer.write(
+        request = (
             f"POST /api/v1/tables/{self.table.id}{path} HTTP/1.1\r\n{_common(self.token)}Content-Type: application/json\r\n"
-            f"Idempotency-Key: {key}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
-            + body
-        )
-        head = await self._reader.readuntil(b"\r\n\r\n")
-        lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
-        answer = await self._reader.readexactly(int(lengths[0].partition(b":")[2]))
+            f"Idempotency-Key: {key}\r\nContent-Length: {len(body)}\r\n\r\n"
+        ).encode() + body
+        try:
+            head, answer = await self._answer_to(request)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            self._writer.close()
+            await self._connect()
+            self.table.played.reconnected += 1
+            head, answer = await self._answer_to(request)
         self._last_answer_ms = 1000 * (time.monotonic() - began)
         return None if head.startswith(b"HTTP/1.1 2") else orjson.loads(answer)
+
+    async def _answer_to(self, request: bytes) -> tuple[bytes, bytes]:
+        """Send a request, and return its answer's head and body."""
+        self._writer.write(request)
+        head = await self._reader.readuntil(b"\r\n\r\n")
+        lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+        return head, await self._reader.readexactly(int(lengths[0].partition(b":")[2]))
 
 
 def _stream_request(table: str, token: str | None, last: bytes | None) -> bytes:

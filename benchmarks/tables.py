@@ -129,6 +129,7 @@ def _result(load: TablesUnderLoad, tps: float) -> dict[str, object]:
         "sequencer_interval_s": round(seconds / load.checkpoints, 3) if load.checkpoints else None,
         "streams": max(each.streams for each in played),
         "resumed": sum(each.resumed for each in played),
+        "reconnected": sum(each.reconnected for each in played),
         "burnt": sum(each.burnt for each in played),
         "refused": dict(refused),
         "seconds": round(seconds, 1),

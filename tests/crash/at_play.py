@@ -21,6 +21,11 @@ STAKE_MINOR = 500
 _NOT_NOW = {"busy", "commitment-not-covered", "request-in-progress"}
 
 
+def was_not_done(answer: httpx.Response) -> bool:
+    """Return whether an answer says that nothing was done yet, and that the same request can be sent again."""
+    return answer.is_server_error or (answer.is_client_error and answer.json().get("code") in _NOT_NOW)
+
+
 class AtPlay:
     """A player in a thread, who repeats each request under its key until it is answered with a success."""
 
@@ -75,7 +80,7 @@ class AtPlay:
         while True:
             with contextlib.suppress(httpx.TransportError):
                 answer = request()
-                if not (answer.is_server_error or answer.json().get("code") in _NOT_NOW) or time.monotonic() > deadline:
+                if not was_not_done(answer) or time.monotonic() > deadline:
                     return answer
             assert time.monotonic() < deadline, "no answer in time"
             time.sleep(0.1)
