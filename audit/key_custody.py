@@ -7,6 +7,7 @@ from audit import key_encryption, keys
 from audit.key_encryption import KeyFileRefused, KeyWrapper
 from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, needs
 from audit.key_wrappers import wrapper_for_new
+from audit.signing_tokens import TokenSigner, destroy_in_token
 
 _DEMONSTRATIONS_HOUSE: Final = "demo.reddog.example/"
 
@@ -104,6 +105,12 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
 
 
 def destroy(name: str) -> None:
-    """Remove a key's file, and the key from the list. Copies elsewhere are not reached."""
+    """Remove a key's file, the key from its token, and its name from the list. Copies elsewhere are not reached.
+
+    Raises:
+        KeyFileRefused: it may still be in the token; its file and its name are still there, and this may be repeated.
+    """
+    if keys.in_token(name) and isinstance(signer := keys.signer(name), TokenSigner):
+        destroy_in_token(signer)
     keys.path_of(name).unlink(missing_ok=True)
     keys.list_made(*(kept for kept in keys.made() if kept != name))

@@ -1,7 +1,8 @@
 """The private keys, read from the folder that `REDDOG_KEYS_DIR` names.
 
 Each file holds 32 bytes, readable by its owner alone, and encrypted under the key that `kek.json` wraps
-(audit/key_encryption.py); a demonstration's are plain hexadecimal digits. The public halves are in `keys.json` beside
+(audit/key_encryption.py); a demonstration's are plain hexadecimal digits. That of a signing key may say instead in which token
+the key is (audit/signing_tokens.py). The public halves are in `keys.json` beside
 them, so that `root.key` is needed only to announce keys, and can be kept elsewhere the rest of the time. An attacker
 who reads `seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them
 into the past of the log.
@@ -23,10 +24,10 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
-from audit import key_encryption
+from audit import key_encryption, signing_tokens
 from audit.core.note import Signer, vkey
 from audit.key_encryption import KeyFileRefused
-from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, missing_keys, needs
+from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, missing_keys, needs, use_of
 from audit.key_wrappers import configured_wrappers
 
 _KEY_BYTES: Final = 32
@@ -69,9 +70,40 @@ def signer(name: str) -> Signer:
     """
     assert is_signing_key(name), f"no such signing key: {name}"
     public = public_keys()[name]
-    file_signer = FileSigner(public.partition("+")[0], Ed25519PrivateKey.from_private_bytes(read(name)))
-    assert vkey(file_signer) == public, f"{name}.key is not the key that keys.json names"
-    return file_signer
+    found = unlisted_signer(name, signs_as=public.partition("+")[0])
+    assert vkey(found) == public, f"{name}.key is not the key that keys.json names"
+    return found
+
+
+def unlisted_signer(name: str, *, signs_as: str) -> Signer:
+    """Return the signer of a key that was drawn and is perhaps not in `keys.json` yet. A token is not asked.
+
+    Raises:
+        FileNotFoundError, KeyFileRefused: as `signer` says.
+    """
+    content = _content_of(name)
+    if signing_tokens.is_in_token(content):
+        return signing_tokens.token_signer(name, content, signs_as=signs_as)
+    return FileSigner(signs_as, Ed25519PrivateKey.from_private_bytes(read(name)))
+
+
+def require_usable(name: str) -> None:
+    """Check that a key can be used: that its file opens, or that its token signs by it.
+
+    Raises:
+        FileNotFoundError, KeyFileRefused: as `read` says.
+        SigningUnavailable: its token does not sign.
+    """
+    if not signing_tokens.is_in_token(_content_of(name)):
+        read(name)
+    elif isinstance(found := signer(name), signing_tokens.TokenSigner):
+        found.require_there()
+
+
+def in_token(name: str) -> bool:
+    """Return whether a key's file is here and says that the key is in a token."""
+    path = path_of(name)
+    return path.exists() and signing_tokens.is_in_token(path.read_bytes())
 
 
 @cache
@@ -129,6 +161,7 @@ def forget() -> None:
     _serving = None
     for remembered in (signer, secret, _opened_kek):
         remembered.cache_clear()
+    signing_tokens.forget()
 
 
 def folder() -> Path:
@@ -160,21 +193,18 @@ def made() -> tuple[str, ...]:
 
 
 def draw(name: str) -> None:
-    """Draw a key into its file, unless there is one. A crash leaves the whole key on the disk, or none.
+    """Draw a key into its file, or into the token for its use, unless there is one. A crash leaves the whole key, or none.
 
-    The file is encrypted if the folder has a `kek.json`.
+    The file is encrypted if the folder has a `kek.json`. A crash after a token drew leaves a key in it that nothing names.
 
     Raises:
-        KeyFileRefused: nothing was drawn: plain files are not allowed here, or `kek.json` does not open.
+        KeyFileRefused: nothing was drawn: plain files are not allowed here, `kek.json` does not open, or the token does not
+            answer.
     """
-    kek = kek_of_folder()
-    key = os.urandom(_KEY_BYTES)
-    if kek is None:
-        _require_plain_allowed(f"{name}.key")
-        content = key.hex().encode() + b"\n"
-    else:
-        content = key_encryption.encrypted_key(name, key, kek)
-    fresh = _written_apart(folder(), content)
+    if path_of(name).exists():
+        return
+    token = signing_tokens.token_for(use_of(name))
+    fresh = _written_apart(folder(), signing_tokens.draw_in_token(name, token) if token else _drawn(name))
     try:
         os.link(fresh, path_of(name))
     except FileExistsError:
@@ -182,6 +212,15 @@ def draw(name: str) -> None:
     finally:
         fresh.unlink()
     sync_folder(folder())
+
+
+def _drawn(name: str) -> bytes:
+    kek = kek_of_folder()
+    key = os.urandom(_KEY_BYTES)
+    if kek is None:
+        _require_plain_allowed(f"{name}.key")
+        return key.hex().encode() + b"\n"
+    return key_encryption.encrypted_key(name, key, kek)
 
 
 def present() -> list[str]:
@@ -230,9 +269,9 @@ def read(name: str) -> bytes:
         FileNotFoundError: there is no such file.
         KeyFileRefused: the file cannot be used, or not by this process.
     """
-    if _serving is not None and not needs(_serving, name):
-        raise KeyNotForProcess(f"A {_serving.value} process does not need {name}.key, and does not read it.")
-    content = path_of(name).read_bytes()
+    content = _content_of(name)
+    if signing_tokens.is_in_token(content):
+        raise KeyFileRefused(f"The key {name} is in a token, which gives it to nobody.")
     if key_encryption.is_encrypted(content):
         kek = kek_of_folder()
         if kek is None:
@@ -244,6 +283,12 @@ def read(name: str) -> bytes:
     # Every keyed hash would accept an empty key, which keeps nothing secret.
     assert len(key) == _KEY_BYTES, f"{name}.key does not hold {_KEY_BYTES} bytes"
     return key
+
+
+def _content_of(name: str) -> bytes:
+    if _serving is not None and not needs(_serving, name):
+        raise KeyNotForProcess(f"A {_serving.value} process does not need {name}.key, and does not read it.")
+    return path_of(name).read_bytes()
 
 
 def plain_key(name: str, content: bytes) -> bytes:

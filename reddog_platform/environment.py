@@ -261,16 +261,16 @@ def broker(redis_url: str) -> str:
     return f"redis+socket://{address.netloc}{address.path}?virtual_host={number}"
 
 
-def passphrase_file(environment: Mapping[str, str]) -> str:
-    """Return the path of the file that holds the passphrase of the keys, empty for none.
+def credential_file(variable: str, name: str, environment: Mapping[str, str]) -> str:
+    """Return the path of the file that holds a passphrase or a PIN, empty for none.
 
-    Without a variable of its own it is the systemd credential `reddog-keys-passphrase`, if the service has it.
+    Where `variable` names none it is the systemd credential of this `name`, if the service has it.
     """
-    named = environment.get("REDDOG_KEYS_PASSPHRASE_FILE", "")
+    named = environment.get(variable, "")
     if named:
         return named
     credentials = environment.get("CREDENTIALS_DIRECTORY", "")
-    credential = Path(credentials) / "reddog-keys-passphrase"
+    credential = Path(credentials) / name
     return str(credential) if credentials and credential.is_file() else ""
 
 

@@ -7,6 +7,7 @@ from audit import keys as files
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, needs
 from audit.signing_keys import warrant_end
+from audit.signing_tokens import SigningUnavailable
 from players.vault import list_vault_keys
 from reddog_platform.diagnostic import Diagnostic
 
@@ -34,10 +35,10 @@ def keys(process: KeyHolder | None = None) -> Diagnostic:
         subject="keys",
         healthy=not wrong,
         state="; ".join(f"{name} {complaint}" for name, complaint in wrong.items())
-        or f"{len(names)} in {files.folder()}, private, {'encrypted' if files.kek_path().exists() else 'plain'}",
+        or f"{len(names)} in {files.folder()}, private, {'encrypted' if files.kek_path().exists() else 'plain'}{_in_tokens(names)}",
         repair="Missing: restore it from your backup, or run `manage.py make_keys` if this version is the first to need"
         f" it. Open: chmod 600 {files.folder()}/*. Not needed: `manage.py distribute_keys` gives each process its own."
-        " Plain: `manage.py encrypt_keys`. Others: docs/runbooks/keys.md.",
+        " Plain: `manage.py encrypt_keys`. A token: see that it is there, and REDDOG_TOKEN_MODULE and its PIN. Others: docs/runbooks/keys.md.",
     )
 
 
@@ -74,12 +75,17 @@ def warrants(now: datetime) -> Diagnostic:
     )
 
 
+def _in_tokens(names: list[str]) -> str:
+    inside = [name for name in names if files.in_token(name)]
+    return f"; {', '.join(inside)} in a token, which signs" if inside else ""
+
+
 def _complaint_about_key(name: str, process: KeyHolder | None) -> str | None:
     if process is not None and not needs(process, name):
         return f"is readable, and a {process.value} process does not need it"
     path = files.path_of(name)
     try:
-        files.read(name)
+        files.require_usable(name)
     except files.KeyNotForProcess:
         # A worker opens no other process's keys, also where one folder holds everybody's. It sees who may read them.
         if not path.exists():
@@ -88,6 +94,7 @@ def _complaint_about_key(name: str, process: KeyHolder | None) -> str | None:
         return "is missing"
     except OSError:
         return "cannot be read"
-    except KeyFileRefused as refusal:
-        return f"is refused: {refusal}"
+    except (KeyFileRefused, SigningUnavailable) as refusal:
+        away = isinstance(refusal, SigningUnavailable)
+        return f"is in a token that does not sign: {refusal.why}" if away else f"is refused: {refusal}"
     return "can be read by others" if path.stat().st_mode & 0o077 else None

@@ -15,6 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from audit import keys
 from audit.clock import TOLERATED_SECONDS
 from audit.key_uses import PROCESS_KEYS, SIGNING_KEYS, KeyHolder, use_of
+from audit.signing_tokens import SigningUnavailable, TokenSigner
 
 _FRESH_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 1.0
@@ -82,7 +83,7 @@ def _find_faults(process: KeyHolder = KeyHolder.WEB) -> Iterator[str]:
     try:
         # Which of the vault's keys is needed, the database says: `doctor` checks them.
         for use in PROCESS_KEYS[process] - {"vault"}:
-            _ = keys.secret(use) if use not in SIGNING_KEYS else [keys.signer(name) for name in _of_use(use)]
+            _ = keys.secret(use) if use not in SIGNING_KEYS else _require_signer(use)
     except Exception as error:  # noqa: BLE001  whatever keeps a key from being read
         _log.warning("not-ready", fault="keys-unreadable", reason=type(error).__name__)
         yield "keys-unreadable"
@@ -92,6 +93,20 @@ def _find_faults(process: KeyHolder = KeyHolder.WEB) -> Iterator[str]:
         _log.warning("not-ready", fault="database-unreachable", reason=str(error).strip())
         connection.close()
         yield "database-unreachable"
+
+
+def _require_signer(use: str) -> None:
+    """Check that the keys of a use are there. Of those in tokens one has to sign: an older one may be destroyed already."""
+    signers = [keys.signer(name) for name in _of_use(use)]
+    in_tokens = [signer for signer in signers if isinstance(signer, TokenSigner)]
+    for position, signer in enumerate(in_tokens, 1):
+        try:
+            signer.require_there()
+        except SigningUnavailable:
+            if position == len(signers):
+                raise
+        else:
+            return
 
 
 def _of_use(use: str) -> list[str]:

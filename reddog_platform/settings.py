@@ -32,11 +32,17 @@ if not _demo:
 # Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
 REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))
 # What guards the keys at rest: a passphrase, or a program that unwraps. A demonstration's keys are plain.
-REDDOG_KEYS_PASSPHRASE_FILE = environment.passphrase_file(os.environ)
+REDDOG_KEYS_PASSPHRASE_FILE = environment.credential_file(
+    "REDDOG_KEYS_PASSPHRASE_FILE", "reddog-keys-passphrase", os.environ
+)
 REDDOG_KEYS_PASSPHRASE = env.str("REDDOG_KEYS_PASSPHRASE", "")
 REDDOG_KEYS_UNWRAP_COMMAND = env.str("REDDOG_KEYS_UNWRAP_COMMAND", "")
 REDDOG_KEYS_WRAP_COMMAND = env.str("REDDOG_KEYS_WRAP_COMMAND", "")
 REDDOG_KEYS_PLAIN = _demo or env.str("REDDOG_KEYS_PLAIN", "") == "allowed"
+# Signing keys in a token: the PKCS #11 module, the file of its PIN, and the token that new keys of the log and of records go into.
+REDDOG_TOKEN_MODULE = env.str("REDDOG_TOKEN_MODULE", "")
+REDDOG_TOKEN_PIN_FILE = environment.credential_file("REDDOG_TOKEN_PIN_FILE", "reddog-token-pin", os.environ)
+REDDOG_TOKEN = env.str("REDDOG_TOKEN", "")
 REDDOG_KEYS_APART = not _demo  # each process must have a folder with its own keys alone
 REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
 # Where the sequencer publishes the log. Keep it apart from the database: it shows whether a backup was restored.

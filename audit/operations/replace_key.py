@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.db import transaction
 
@@ -55,10 +54,9 @@ def draw_successor(use: str, *, now: datetime) -> str:
         return names[-1]
     name = f"{use}-{len(names) + 1}"
     keys.draw(name)
-    private = Ed25519PrivateKey.from_private_bytes(keys.read(name))
     signs_as = _name(use, {each.partition("+")[0] for each in public.values()}, now=now)
     # Listed last: a crash before leaves a file that the next call takes up.
-    keys.list_made(*keys.made(), name, public={**public, name: vkey(keys.FileSigner(signs_as, private))})
+    keys.list_made(*keys.made(), name, public={**public, name: vkey(keys.unlisted_signer(name, signs_as=signs_as))})
     return name
 
 
@@ -166,7 +164,11 @@ def revoke_retired(use: str, *, revocations: Sequence[str] = (), now: datetime) 
 
 
 def destroy_revoked(use: str) -> list[str]:
-    """Remove the files of the keys of a use that the log revoked, and return their names. Copies elsewhere are not reached."""
+    """Destroy the keys of a use that the log revoked, and return their names. Copies elsewhere are not reached.
+
+    Raises:
+        KeyFileRefused: one may still be in its token. This may be repeated.
+    """
     revoked = {record.vkey for record in key_records() if record.revokes}
     public = keys.public_keys()
     gone = [name for name in names_of(use) if public[name] in revoked and keys.path_of(name).exists()]

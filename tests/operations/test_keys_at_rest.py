@@ -309,12 +309,15 @@ def test_the_passphrase_is_changed_without_touching_a_key(tmp_path: Path, settin
 
 
 def test_a_systemd_credential_is_found_by_itself_and_a_variable_goes_before_it(tmp_path: Path) -> None:
-    given = {"CREDENTIALS_DIRECTORY": str(tmp_path)}
-    assert environment.passphrase_file(given) == ""
+    given, named = {"CREDENTIALS_DIRECTORY": str(tmp_path)}, ("REDDOG_KEYS_PASSPHRASE_FILE", "reddog-keys-passphrase")
+    assert environment.credential_file(*named, given) == ""
     (tmp_path / "reddog-keys-passphrase").write_text(PASSPHRASE)
 
-    assert environment.passphrase_file(given) == str(tmp_path / "reddog-keys-passphrase")
-    assert environment.passphrase_file({**given, "REDDOG_KEYS_PASSPHRASE_FILE": "/run/secrets/p"}) == "/run/secrets/p"
+    assert environment.credential_file(*named, given) == str(tmp_path / "reddog-keys-passphrase")
+    assert (
+        environment.credential_file(*named, {**given, "REDDOG_KEYS_PASSPHRASE_FILE": "/run/secrets/p"})
+        == "/run/secrets/p"
+    )
 
 
 def test_a_variable_may_hold_the_passphrase(settings: Settings) -> None:

@@ -2,14 +2,13 @@
 
 from datetime import UTC, datetime
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from audit.core.note import vkey
 from audit.key_custody import begin_encryption
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS
-from audit.keys import FileSigner, draw, folder, list_made, made, path_of, read
+from audit.keys import draw, folder, list_made, made, path_of, unlisted_signer
 
 
 class Command(BaseCommand):
@@ -54,8 +53,4 @@ def _has(listed: tuple[str, ...], name: str) -> bool:
 def _public(now: datetime) -> dict[str, str]:
     house = settings.REDDOG_LOG_ORIGIN.removesuffix("/log")
     names = {"root": f"{house}/root", "log": settings.REDDOG_LOG_ORIGIN, "rounds": f"{house}/rounds-{now:%Y%m%d}"}
-    return {use: vkey(FileSigner(name, _private(use))) for use, name in names.items()}
-
-
-def _private(use: str) -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.from_private_bytes(read(use))
+    return {use: vkey(unlisted_signer(use, signs_as=name)) for use, name in names.items()}

@@ -19,6 +19,7 @@ from audit.operations.replace_key import (
     retire_older,
     revoke_retired,
 )
+from audit.signing_tokens import SigningUnavailable
 
 _PATIENCE_SECONDS = 60.0
 
@@ -77,6 +78,8 @@ class Command(BaseCommand):
                     stolen_since=how["stolen_since"],
                     revocations=[file.read_text(encoding="utf-8") for file in how["revocation"]],
                 )
+        except SigningUnavailable as refusal:
+            raise CommandError(f"Nothing was done. The token: {refusal.why}.") from refusal
         except KeyNotReplaced as refusal:
             raise CommandError(f"{refusal.title()} {refusal.detail}") from refusal
         except (OSError, KeyFileRefused, KeyNoteRefused) as error:

@@ -22,6 +22,7 @@ from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
 from audit.signing_keys import KeyMissing
+from audit.signing_tokens import SigningUnavailable
 from audit.witnessing import Witnessing
 from telemetry import metrics
 
@@ -182,6 +183,10 @@ def _turn(publication: Publication, witnessing: Witnessing, *, once: bool) -> bo
             raise
         # Its file may come at any moment, and records go on getting their places meanwhile.
         _log.error("log-key-missing", why=str(missing))
+    except SigningUnavailable:
+        # Its own line says why. The log goes on when the token does; what is not covered meanwhile is counted by the merge delay.
+        if once:
+            raise
     hashes_size = add_subtrees()
     if once:
         # The thread does it otherwise, and nobody waits for it.

@@ -8,6 +8,7 @@ const WAITS: ReadonlySet<string> = new Set([
   "database-unavailable",
   "hashing-unavailable",
   "seats-not-covered",
+  "signing-unavailable",
   "wrong-clock",
 ]);
 

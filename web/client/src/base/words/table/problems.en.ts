@@ -145,6 +145,8 @@ export const problems = {
   "busy.text": "Nothing was changed. Try again.",
   "hashing-unavailable": "Passwords and PINs cannot be checked at the moment",
   "hashing-unavailable.text": "Nothing was done, and no try was counted. Try again in a moment.",
+  "signing-unavailable": "The platform cannot sign at the moment",
+  "signing-unavailable.text": "Nothing was changed. Try again in a moment.",
   "wrong-clock": "The platform’s clock is being set right",
   "wrong-clock.text": "Nothing was changed. Try again in a moment.",
   defect: "Something went wrong on the platform",

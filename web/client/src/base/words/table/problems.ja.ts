@@ -144,6 +144,8 @@ export const problems: Readonly<Record<keyof typeof en, string>> = {
   "busy.text": "何も変更されていません。もう一度お試しください。",
   "hashing-unavailable": "現在、パスワードとPINを確認できません",
   "hashing-unavailable.text": "何も行われておらず、回数にも数えていません。少ししてからもう一度お試しください。",
+  "signing-unavailable": "現在、サーバーで署名を行えません",
+  "signing-unavailable.text": "何も変更されていません。少ししてからもう一度お試しください。",
   "wrong-clock": "サーバーの時計を調整しています",
   "wrong-clock.text": "何も変更されていません。少ししてからもう一度お試しください。",
   defect: "サーバーで問題が発生しました",
