@@ -214,6 +214,7 @@ def production_variables(folder: Path) -> dict[str, str]:
         "REDDOG_THROTTLES": "off",
         "REDDOG_STREAMS_PER_ADDRESS": "2000",
         "REDDOG_LOG_DIR": str(folder / "log-public"),
+        "REDDOG_DAY_COPIES_DIR": str(folder / "day-copies"),
         "REDDOG_LOG_ORIGIN": "benchmark.reddog.example/log",
         "REDDOG_JURISDICTION": "new-jersey",
         "REDDOG_OPERATOR": "Benchmark",

@@ -1,7 +1,8 @@
-"""Add up from PostgreSQL, as the application's role: `python -m benchmarks.report_figures fold|measure WHAT_AS_JSON`.
+"""Add up as the application's role: `python -m benchmarks.report_figures fold|copy|measure|copies WHAT_AS_JSON`.
 
-`fold` prints the seconds that it took to aggregate the log into the roll-ups; `measure` prints the seconds and the
-figures of each way to compute each interval.
+`fold` prints the seconds that it took to aggregate the log into the roll-ups, `copy` those of the columnar copies of
+all gaming days; `measure` prints the seconds and the figures of each way to compute each interval from PostgreSQL,
+`copies` those from the copies.
 """
 
 import json
@@ -10,23 +11,30 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import django
 
 django.setup()
 
+from django.conf import settings  # noqa: E402  Django's models need its set-up
 from django.db import connection, transaction  # noqa: E402  Django's models need its set-up
 
 from benchmarks.figures import MONEY, peak_mb, timed  # noqa: E402
 from games.queries.round_outcomes import ended_between  # noqa: E402  the same
 from kernel.cte import Cte, with_statement  # noqa: E402
+from kernel.instants import from_epoch_ms  # noqa: E402
 from players.queries.accounts import ACCOUNT_KIND_CTE  # noqa: E402  the same
 from reports.catalogue import BY_KIND  # noqa: E402  the same
+from reports.core.agreement import FigureSource  # noqa: E402  the same
 from reports.core.definition import FIRST_PAGE, ReportScope  # noqa: E402
 from reports.core.period import Period  # noqa: E402
+from reports.core.schedule import GRACE  # noqa: E402  the same
 from reports.operations.aggregate_log import update_rollups  # noqa: E402  the same
+from reports.operations.copy_days import copy_days  # noqa: E402  the same
 from reports.queries import rollups  # noqa: E402  the same
+from reports.queries.day_copies import copied_game_sums, copied_money_sums  # noqa: E402  the same
 from reports.queries.figures import PLANNER_SETTINGS  # noqa: E402  the same
 from reports.queries.rollup_rows import MONEY_SUMS  # noqa: E402  the same
 from responsible_gaming.core.jurisdictions import NEW_JERSEY  # noqa: E402  the same
@@ -55,6 +63,25 @@ def money_from_rollups(period: Period) -> Rows:
     return [
         (group.test, group.currency, *(getattr(group.sums, name) for name in MONEY))
         for group in rollups.money_sums(period)
+    ]
+
+
+def games_from_copies(period: Period) -> Rows:
+    """Add up the copied rounds of each sheet; every file is compared with its digest."""
+    return [
+        (
+            *(sums.test, sums.currency, sums.rules_leaf, sums.settled, sums.voided),
+            *(sums.settled_minor, sums.returned_minor, sums.voided_minor),
+        )
+        for sums in copied_game_sums(period, folder=_copies(), columns=_GAMES)
+    ]
+
+
+def money_from_copies(period: Period) -> Rows:
+    """Add up the copied movements of the accounts of each kind and currency."""
+    return [
+        (group.test, group.currency, *(getattr(group.sums, name) for name in MONEY))
+        for group in copied_money_sums(period, folder=_copies())
     ]
 
 
@@ -99,11 +126,31 @@ def _raw(rows: Sequence[Cte], source: str, by: Sequence[str], sums: dict[str, st
 _ALL_CHAINS: Final = Cte("chains", "SELECT chain FROM wallet_accounts", ())
 
 
+_GAMES: Final = frozenset(
+    {
+        *("settled", "voided", "wagers_minor", "side_wagers_minor", "winnings_minor", "side_winnings_minor"),
+        "voided_minor",
+    }
+)
+
+
+def _copies() -> Path:
+    folder: Path | None = settings.REDDOG_DAY_COPIES_DIR
+    assert folder is not None, "the installation has a folder for them"
+    return folder
+
+
 WAYS: Final[dict[str, Callable[[Period], Rows]]] = {
     "games_rollup": games_from_rollups,
     "games_raw": games_raw,
     "money_rollup": money_from_rollups,
     "money_raw": money_raw,
+}
+
+
+WAYS_FROM_COPIES: Final[dict[str, Callable[[Period], Rows]]] = {
+    "games_copies": games_from_copies,
+    "money_copies": money_from_copies,
 }
 
 
@@ -122,6 +169,37 @@ def _measure(what: dict[str, Any]) -> dict[str, object]:
     return measurements
 
 
+def _measure_copies(what: dict[str, Any]) -> dict[str, object]:
+    return {
+        f"{name}_{way}": timed(
+            partial(work, Period(date.fromisoformat(first), date.fromisoformat(until), what["zone"])),
+            samples=what["samples"],
+        )
+        for name, (first, until) in what["periods"].items()
+        for way, work in WAYS_FROM_COPIES.items()
+    }
+
+
+def _copy(what: dict[str, Any]) -> dict[str, object]:
+    """Copy all gaming days. No records stand behind these rows, so that the log is left out of the comparison."""
+    end = from_epoch_ms(
+        Period(date.fromisoformat(what["first"]), date.fromisoformat(what["until"]), what["zone"]).end_ms
+    )
+    began = time.perf_counter()
+    turn = copy_days(
+        _copies(), what["zone"], now=end + GRACE, checked_against=(FigureSource.LEDGER, FigureSource.ROUNDS)
+    )
+    # The day of the set-up is never copied: its grants are in the ledger and not in this log.
+    wrong = {str(day): reason for day, reason in turn.postponed.items() if str(day) >= what["first"]}
+    assert not wrong, wrong
+    return {
+        "days": len(turn.made),
+        "seconds": time.perf_counter() - began,
+        "mb": round(sum(file.stat().st_size for file in _copies().iterdir()) / 1e6, 1),
+        "peak_mb": peak_mb(),
+    }
+
+
 def main() -> None:
     """Run the verb that the command line names."""
     what = json.loads(sys.argv[2])
@@ -129,8 +207,11 @@ def main() -> None:
         began = time.perf_counter()
         size = update_rollups(what["zone"])
         print(json.dumps({"size": size, "seconds": time.perf_counter() - began, "peak_mb": peak_mb()}))
+    elif sys.argv[1] == "copy":
+        print(json.dumps(_copy(what)))
     else:
-        print(json.dumps({"ways": _measure(what), "peak_mb": peak_mb()}))
+        measured = _measure(what) if sys.argv[1] == "measure" else _measure_copies(what)
+        print(json.dumps({"ways": measured, "peak_mb": peak_mb()}))
 
 
 if __name__ == "__main__":

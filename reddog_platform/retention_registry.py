@@ -165,6 +165,10 @@ REGISTRY: Final[Mapping[str, TableRetention]] = {
     "players_vault_key": TableRetention(kept=Kept.IN_USE, why="a key that opens documents, until it is rotated out"),
     "reports_account_day": _REPORTS,
     "reports_cursor": _REPORTS,
+    "reports_day_copy": TableRetention(
+        kept=Kept.IN_USE,
+        why="names the columnar copy of a day, which has chains and amounts as the ledger has, and names nobody",
+    ),
     "reports_delivery": _REPORTS,
     "reports_file": _REPORTS,
     "reports_filing": _REPORTS,

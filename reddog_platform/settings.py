@@ -80,6 +80,9 @@ REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
     env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
 )
 REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")  # a TOML file (docs/reports-delivery.md)
+# Columnar copies of gaming days that are over, in a folder of their own; none: none are made (docs/reports.md).
+_day_copies = env.str("REDDOG_DAY_COPIES_DIR", str(CHECKOUT / ".local" / "day-copies") if _demo else "")
+REDDOG_DAY_COPIES_DIR = Path(_day_copies) if _day_copies else None
 # Who is sent alerts, from which severity on (docs/alerts.md). Only the worker of the queue `realtime` reads the secrets.
 REDDOG_ALERT_WEBHOOKS = env.list("REDDOG_ALERT_WEBHOOKS", default=[])
 REDDOG_ALERT_WEBHOOK_SECRETS = env.list("REDDOG_ALERT_WEBHOOK_SECRETS", default=[])

@@ -14,6 +14,7 @@ from django.conf import settings
 
 from reports.delivery.destinations import configured_destinations
 from reports.issuer import configured_issuer
+from reports.operations.copy_days import copy_days
 from reports.operations.deliver import deliver
 from reports.operations.enqueue import DELIVER, GENERATE, enqueue_order, note_taken
 from reports.operations.generate import generate_report
@@ -34,6 +35,26 @@ def scheduler_tick_task(**_: object) -> None:
 def notice_large_days_task(**_: object) -> int:
     """Save the events of large account days. It is safe to run this task late or twice."""
     return notice_large_days(settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
+
+
+@shared_task(name="reports.copy_days")
+def copy_days_task(**_: object) -> int:
+    """Copy gaming days for at most one turn, and ask for another if some are left; return how many were copied.
+
+    It is safe to run this task late, twice or at once. Where no folder is configured, it does nothing.
+    """
+    if settings.REDDOG_DAY_COPIES_DIR is None:
+        return 0
+    ends = time.monotonic() + TURN_SECONDS
+    turn = copy_days(
+        settings.REDDOG_DAY_COPIES_DIR,
+        settings.REDDOG_JURISDICTION.zone,
+        now=datetime.now(UTC),
+        should_continue=lambda: time.monotonic() < ends,
+    )
+    if turn.unfinished:
+        copy_days_task.delay()
+    return len(turn.made)
 
 
 @shared_task(name=GENERATE)

@@ -73,12 +73,14 @@ def _installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("REDDOG_KEYS_DIR", str(home / "keys"))
         patch.setenv("REDDOG_LOG_DIR", str(home / "log-public"))
+        patch.setenv("REDDOG_DAY_COPIES_DIR", str(home / "day-copies"))
         patch.setenv("SECRET_KEY", settings.SECRET_KEY)
         patch.setenv("REDDOG_THROTTLES", "off")
         find_static_files_once(patch)
         with override_settings(
             REDDOG_KEYS_DIR=home / "keys",
             REDDOG_LOG_DIR=home / "log-public",
+            REDDOG_DAY_COPIES_DIR=home / "day-copies",
             REDDOG_THROTTLES={},
             REDDOG_HASHING_THREADS=64,
             PASSWORD_HASHERS=["tests.passwords.LightArgon2"],

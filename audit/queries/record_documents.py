@@ -9,6 +9,15 @@ def logged_cte(from_index: int, to_index: int) -> Cte:
     return Cte("logged", sql, (from_index, to_index))
 
 
+def logged_among(records: str, *, below_index: int) -> Cte:
+    """Select those records of the CTE `records`, which has `chain` and `seq`, that the log has below an index."""
+    sql = (
+        f"SELECT l.index, l.chain, l.seq FROM {records} r"
+        " JOIN audit_leaf l ON l.chain = r.chain AND l.seq = r.seq WHERE l.index < %s"
+    )
+    return Cte("logged", sql, (below_index,))
+
+
 def record_member(chain_sql: str, seq_sql: str, *path: str) -> str:
     """Return the SQL expression of a whole number in a record, at this path of its document."""
     return f"({record_text(chain_sql, seq_sql, *path)})::bigint"

@@ -57,9 +57,13 @@ COLUMNS: Final = (
 
 
 def _read_page(scope: ReportScope, _: str) -> Page:
+    return _page_of_games(scope, rollups.game_sums(scope.period))
+
+
+def _page_of_games(scope: ReportScope, games: Sequence[rollups.GameSums]) -> Page:
     period = scope.period
     versions = sheet_versions(before_ms=period.end_ms, log_size=scope.log_size)
-    within = merge_totals(rollups.game_sums(period), version_key)
+    within = merge_totals(games, version_key)
     at_end = merge_totals(rollups.game_sums_before(period.until), version_key)
     # Every version of the interval is also among those before its end.
     rows = [_row(key, versions[sums.rules_leaf], within.get(key), sums) for key, sums in at_end.items()]
@@ -123,6 +127,7 @@ DEFINITION: Final = Definition(
     regulation="GLI-19 2.9.2",
     columns=COLUMNS,
     read_page=_read_page,
+    page_of_games=_page_of_games,
     reconcile=_reconcile,
     from_log=True,
     names_rules=True,

@@ -33,10 +33,11 @@ COLUMNS: Final = (
 
 
 def _read_page(scope: ReportScope, _: str) -> Page:
-    period = scope.period
-    within, before = (
-        merge_totals(sums, game_key) for sums in (rollups.game_sums(period), rollups.game_sums_before(period.first))
-    )
+    return _page_of_games(scope, rollups.game_sums(scope.period))
+
+
+def _page_of_games(scope: ReportScope, games: Sequence[rollups.GameSums]) -> Page:
+    within, before = (merge_totals(sums, game_key) for sums in (games, rollups.game_sums_before(scope.period.first)))
     rows: list[Row] = []
     for key in sorted(within.keys() | before.keys()):
         sums = within.get(key)
@@ -98,6 +99,7 @@ DEFINITION: Final = Definition(
     regulation="NJ 13:69O-1.9(d)2",
     columns=COLUMNS,
     read_page=_read_page,
+    page_of_games=_page_of_games,
     reconcile=_reconcile,
     from_log=True,
     cumulative=True,

@@ -5,7 +5,7 @@ Source: docs/formats/report.md; regulation section 8.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from reports.core.period import Period
 from reports.core.revision import Revised
@@ -104,6 +104,11 @@ class Definition:
     """Return the page that begins at a cursor (FIRST_PAGE for the first).
 
     Must always return the same rows for a settled day.
+    """
+
+    page_of_games: Callable[[ReportScope, Sequence[Any]], Page] | None = None
+    """Return the one page from the sums of the interval's rounds (`reports.queries.rollups.GameSums`), whoever added
+    them up. None for a report that needs more of the interval than these: it cannot be made from copies.
     """
 
     reconcile: Callable[[ReportScope, Table], Sequence[Reconciliation]] = _no_reconciliation

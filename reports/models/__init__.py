@@ -1,11 +1,13 @@
 """The tables of reports. Only `reports/operations` writes them."""
 
+from reports.models.day_copies import DayCopy
 from reports.models.filings import Delivery, FiledFile, StoredFiling
 from reports.models.orders import OrderPage, ReportOrder, Schedule
 from reports.models.rollups import AccountDay, GameDay, GameHour, MoneyDay, RollupCursor
 
 __all__ = [
     "AccountDay",
+    "DayCopy",
     "Delivery",
     "FiledFile",
     "GameDay",

@@ -1,10 +1,10 @@
 """Compose a report from its order's stored pages."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kernel.money import CURRENCIES
 from reports.core.definition import Definition, Envelope, Reconciliation, Report, ReportScope
-from reports.core.table import Cell, Table, make_table
+from reports.core.table import Cell, Row, Table, make_table
 from reports.issuer import Issuer
 from reports.models.orders import OrderPage, ReportOrder
 from reports.queries.orders import period_of
@@ -14,7 +14,19 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 
 def compose_report(order: ReportOrder, definition: Definition, *, issuer: Issuer, jurisdiction: Jurisdiction) -> Report:
     """Return the report of an order whose pages are all stored."""
-    table = make_table(definition.columns, _stored_rows(order), filters=order.filters)
+    return compose_rows(order, definition, _stored_rows(order), issuer=issuer, jurisdiction=jurisdiction)
+
+
+def compose_rows(
+    order: ReportOrder,
+    definition: Definition,
+    rows: Iterable[Row],
+    *,
+    issuer: Issuer,
+    jurisdiction: Jurisdiction,
+) -> Report:
+    """Return the report of an order from its rows, in the order of the report."""
+    table = make_table(definition.columns, rows, filters=order.filters)
     # A filtered report cannot be compared with the complete ledger.
     reconciliations = () if order.filters else definition.reconcile(scope_of(order, jurisdiction), table)
     return Report(

@@ -94,12 +94,20 @@ def order_report(request: ReportRequest, *, zone: str, now: datetime) -> UUID:
         PeriodNotOver: with `available_from`; nothing was ordered.
         PeriodBeforeLog, TooManyOrders: nothing was ordered.
     """
-    definition = require_definition(request.kind)
-    _require_filterable(definition, request.filters)
+    return _order_once(request, require_period(request, zone=zone, now=now), now)
+
+
+def require_period(request: ReportRequest, *, zone: str, now: datetime) -> Period:
+    """Return the interval of a request that can be met.
+
+    Raises:
+        UnknownReport, UnknownFilter, MalformedPeriod, PeriodNotOver, PeriodBeforeLog: as `order_report` does.
+    """
+    _require_filterable(require_definition(request.kind), request.filters)
     period = Period(request.first, request.until, zone)
     _require_over(period, now)
     _require_log_began(period)
-    return _order_once(request, period, now)
+    return period
 
 
 def order_revision(filing: StoredFiling, *, actor: str, now: datetime) -> UUID:

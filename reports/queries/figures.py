@@ -9,7 +9,7 @@ end cost one look-up per account.
 Source: regulation F36; docs/formats/report.md, `variance`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django.db import connection, transaction
@@ -84,19 +84,13 @@ def log_figures(period: Period) -> Figures:
 
 def rollup_figures(period: Period) -> Figures:
     """Return the figures of the roll-ups."""
-    games = [
-        {
-            totals_key_of(sums.currency, test=sums.test): {
-                Figure.HANDLE: sums.settled_minor,
-                Figure.RETURNED: sums.returned_minor,
-                Figure.VOIDED: sums.voided_minor,
-            }
-        }
-        for sums in rollups.game_sums(period)
-    ]
-    return _merge(
-        *games, *map(_movements, rollups.money_sums(period)), *map(_balances, rollups.money_sums_before(period.until))
-    )
+    moved = movement_figures(rollups.game_sums(period), rollups.money_sums(period))
+    return _merge(moved, *map(_balances, rollups.money_sums_before(period.until)))
+
+
+def movement_figures(games: Iterable[rollups.GameSums], money: Iterable[rollups.MoneyGroup]) -> Figures:
+    """Return the figures of an interval that these sums have: all but those as of its end."""
+    return _merge(*map(_results, games), *map(_movements, money))
 
 
 PLANNER_SETTINGS: Final = (
@@ -226,6 +220,15 @@ _RECORDED: Final = {
     Figure.ADJUSTMENTS: _wallet("adjustment", of=f"{_CAUSE} <> 'returned'"),
     Figure.BONUS: _wallet("bonus"),
 }
+
+
+def _results(sums: rollups.GameSums) -> Figures:
+    figures = {
+        Figure.HANDLE: sums.settled_minor,
+        Figure.RETURNED: sums.returned_minor,
+        Figure.VOIDED: sums.voided_minor,
+    }
+    return {totals_key_of(sums.currency, test=sums.test): figures}
 
 
 def _movements(group: rollups.MoneyGroup) -> Figures:

@@ -24,6 +24,8 @@ from reports.issuer import configured_issuer
 from reports.operations.download import download_file
 from reports.operations.generate import generate_report
 from reports.operations.order_report import ReportRequest, order_report
+from reports.operations.report_from_copies import report_from_copies
+from reports.queries.day_copies import UnusableCopy
 from reports.queries.filings import revision_before
 from reports.queries.orders import OrderRow, get_order
 
@@ -47,6 +49,11 @@ class Command(BaseCommand):
         regulators.add_argument("--website", default="", help="the address of the page where people play")
         regulators.add_argument("--generator", default="", help="the certificate of the random number generator")
         parser.add_argument("--filter", action="append", default=[], metavar="COLUMN=VALUE", help="may be repeated")
+        parser.add_argument(
+            "--from-parquet",
+            action="store_true",
+            help="from the copies of the gaming days, without filing anything: for questions, it proves nothing",
+        )
         parser.add_argument("--output", type=Path, help="where to write the file; default: standard output")
         parser.add_argument(
             "--wait", type=int, default=_PATIENCE_SECONDS, metavar="SECONDS", help="how long to wait for the log (120)"
@@ -63,13 +70,16 @@ class Command(BaseCommand):
         request = ReportRequest(
             kind=kind, first=first, until=until, filters=_filters(options["filter"]), actor=console_actor()
         )
+        if options["from_parquet"]:
+            self._write(options["output"], _from_copies(request, str(options["format"])), "made, and not filed")
+            return
         try:
             filing_id = self._file_report(request, wait_seconds=int(str(options["wait"])))
             operator = Operator(*(str(options[name]) for name in Operator._fields))
             content = _content(filing_id, str(options["format"]), operator)
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        self._write(options["output"], content, filing_id)
+        self._write(options["output"], content, f"filed as {filing_id.hex}")
 
     def _list(self) -> None:
         for definition in CATALOGUE:
@@ -96,7 +106,7 @@ class Command(BaseCommand):
             # The order waits for the log, or a worker has it: neither takes long.
             time.sleep(1)
 
-    def _write(self, output: object, content: bytes, filing_id: UUID) -> None:
+    def _write(self, output: object, content: bytes, what_was_done: str) -> None:
         if not isinstance(output, Path):
             sys.stdout.buffer.write(content)
             return
@@ -104,11 +114,35 @@ class Command(BaseCommand):
             output.write_bytes(content)
         except OSError as error:
             raise CommandError(
-                f"{output} was not written: {error.strerror}. The report is filed as"
-                f" {filing_id.hex}; the same command gives"
+                f"{output} was not written: {error.strerror}. The report is"
+                f" {what_was_done}; the same command gives"
                 " the same file again."
             ) from error
         self.stdout.write(f"{output}: {len(content)} bytes.")
+
+
+def _from_copies(request: ReportRequest, name: str) -> bytes:
+    """Return a file of a report that is made from copies, and saved nowhere."""
+    if name not in BY_NAME:
+        raise CommandError(f"Nothing was made. {name} is made from what is filed; ask for one of {', '.join(BY_NAME)}.")
+    if settings.REDDOG_DAY_COPIES_DIR is None:
+        raise CommandError("Nothing was made. REDDOG_DAY_COPIES_DIR names no folder, so there are no copies.")
+    try:
+        report = report_from_copies(
+            request,
+            issuer=configured_issuer(),
+            jurisdiction=settings.REDDOG_JURISDICTION,
+            folder=settings.REDDOG_DAY_COPIES_DIR,
+            now=datetime.now(UTC),
+        )
+    except Refusal as refusal:
+        raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
+    except UnusableCopy as unusable:
+        raise CommandError(
+            f"Nothing was made. {unusable} `manage.py copy_days` makes what is missing; without --from-parquet the"
+            " report needs no copy."
+        ) from unusable
+    return BY_NAME[name].write(report)
 
 
 def _content(filing_id: UUID, name: str, operator: Operator) -> bytes:

@@ -1,0 +1,62 @@
+"""Make a report from the columnar copies of gaming days, for questions. It is not filed, and proves nothing.
+
+Source: docs/adr/0084-day-copies.md.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from kernel.instants import to_epoch_ms
+from kernel.refusals import Refusal, RefusalKind
+from reports.core.definition import Report
+from reports.issuer import Issuer
+from reports.models.orders import ReportOrder
+from reports.operations.compose import compose_rows, scope_of
+from reports.operations.order_report import ReportRequest, require_definition, require_period
+from reports.queries.day_copies import copied_game_sums, copied_log_size
+from responsible_gaming.core.jurisdiction import Jurisdiction
+
+
+class NotFromCopies(Refusal):
+    """The report cannot be made from copies."""
+
+    code, kind = "report-not-from-copies", RefusalKind.INVALID
+
+
+def report_from_copies(
+    request: ReportRequest, *, issuer: Issuer, jurisdiction: Jurisdiction, folder: Path, now: datetime
+) -> Report:
+    """Return a report whose figures of the interval come from copies; its reconciliation is with the ledger, as always.
+
+    What was open when the interval began or ended is in no day's copy, and comes from the roll-ups. Its title says that
+    it is not filed, and its revision is 0.
+
+    Raises:
+        NotFromCopies: the report needs more than the copies have.
+        UnknownReport, UnknownFilter, MalformedPeriod, PeriodNotOver, PeriodBeforeLog: as `order_report` does.
+        UnusableCopy: a gaming day has no copy, or one that is outdated or was changed.
+    """
+    definition = require_definition(request.kind)
+    if definition.page_of_games is None:
+        raise NotFromCopies(
+            f"Nothing was made. {definition.kind} needs more than the copies of gaming days have; ask without"
+            " --from-parquet."
+        )
+    period = require_period(request, zone=jurisdiction.zone, now=now)
+    # Never saved: it says what the report covers, as that of a filed report does.
+    order = ReportOrder(
+        kind=definition.kind,
+        first=period.first,
+        until=period.until,
+        zone=period.zone,
+        filters=dict(request.filters),
+        revision=0,
+        parameters=dict(definition.parameters(jurisdiction)),
+        log_size=copied_log_size(period),
+        generated_ms=to_epoch_ms(now),
+    )
+    games = copied_game_sums(period, folder=folder)
+    page = definition.page_of_games(scope_of(order, jurisdiction), games)
+    report = compose_rows(order, definition, page.rows, issuer=issuer, jurisdiction=jurisdiction)
+    return replace(report, envelope=replace(report.envelope, title=f"{definition.title}, from copies, not filed"))

@@ -1,0 +1,216 @@
+"""Add up the columnar copies of gaming days that are over, for raw questions.
+
+Every file is compared with its stored digest before it is read. The copies prove nothing: no filed report reads one.
+
+Source: docs/adr/0084-day-copies.md.
+"""
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from reports.core.period import Period
+from reports.models.day_copies import DayCopy
+from reports.queries.copied_rows import COPIED, MOVEMENTS, ROUNDS, CopiedRows
+from reports.queries.rollups import GAME_KEY_COUNT, GameSums, MoneyGroup, MoneySums, days_with_entries_from
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_DAY: Final = timedelta(days=1)
+_READERS: Final = 2
+"""How many days are read at once. One waits for its file while another is added up."""
+
+_MONEY_KEYS: Final = ("test", "currency")
+_GAME_KEYS: Final = GameSums._fields[:GAME_KEY_COUNT]
+_CODED: Final = ("kind", "rules_leaf", "currency")
+"""Columns of few values, which are grouped by their numbers."""
+
+
+class UnusableCopy(Exception):  # noqa: N818  named for what it says
+    """A gaming day has no copy, or one that must not be used."""
+
+    def __init__(self, day: date, reason: str) -> None:
+        """Keep the day and the reason, which continues "its copy"."""
+        super().__init__(f"The gaming day {day} has no copy that can be used: {reason}.")
+        self.day = day
+        self.reason = reason
+
+
+class CopyState(NamedTuple):
+    """A gaming day, and why its copy cannot be used."""
+
+    day: Period
+    problem: str
+    """Empty if the copy can be used."""
+
+
+def copied_game_sums(
+    period: Period, *, folder: Path, columns: Collection[str] = GameSums._fields[GAME_KEY_COUNT:]
+) -> list[GameSums]:
+    """Return the sums of each rule sheet in an interval, in the order of `rollups.game_sums`.
+
+    Sums that are not among `columns` are 0, and their columns are not read.
+
+    Raises:
+        UnusableCopy: a day of the interval has no copy, or one that is outdated or was changed.
+    """
+    summed = [name for name in GameSums._fields[GAME_KEY_COUNT:] if name in columns]
+    totals = _add_up(_usable(period, ROUNDS, folder), _GAME_KEYS, summed)
+    none = dict.fromkeys(GameSums._fields[GAME_KEY_COUNT:], 0)
+    return [_game_sums(key, none | dict(zip(summed, sums, strict=True))) for key, sums in totals]
+
+
+def copied_money_sums(period: Period, *, folder: Path) -> list[MoneyGroup]:
+    """Return what moved in an interval, in the order of `rollups.money_sums`.
+
+    Raises:
+        UnusableCopy: as above.
+    """
+    totals = _add_up(_usable(period, MOVEMENTS, folder), _MONEY_KEYS, MoneySums._fields)
+    return [MoneyGroup(test, currency, MoneySums(*sums)) for (test, currency), sums in totals]
+
+
+def copied_log_size(period: Period) -> int:
+    """Return the size of the log below which the copies of all days of an interval have every entry.
+
+    Raises:
+        UnusableCopy: a day has no copy, or one that is outdated.
+    """
+    copies = _Stored(period)
+    return min(copies.row(day, ROUNDS).log_size for day in _days(period))
+
+
+def game_sums_of_file(file: Path) -> list[GameSums]:
+    """Return the sums of one file of rounds, which nothing vouches for yet."""
+    summed = GameSums._fields[GAME_KEY_COUNT:]
+    return [
+        _game_sums(key, dict(zip(summed, sums, strict=True)))
+        for key, sums in _add_up([lambda: _mapped(file)], _GAME_KEYS, summed)
+    ]
+
+
+def money_sums_of_file(file: Path) -> list[MoneyGroup]:
+    """Return the sums of one file of movements, which nothing vouches for yet."""
+    totals = _add_up([lambda: _mapped(file)], _MONEY_KEYS, MoneySums._fields)
+    return [MoneyGroup(test, currency, MoneySums(*sums)) for (test, currency), sums in totals]
+
+
+def copy_states(period: Period, *, folder: Path, compare_files: bool = True) -> Iterator[CopyState]:
+    """Yield each gaming day of an interval, in order, with what is wrong with its copy.
+
+    Without `compare_files` the files are not opened: rows and log alone decide.
+    """
+    copies = _Stored(period)
+    for day in _days(period):
+        problem = next((text for each in COPIED if (text := copies.problem(day, each))), "")
+        if not problem and compare_files:
+            problem = next((text for row in copies.of_day(day) if (text := _file_problem(folder, row))), "")
+        yield CopyState(day, problem)
+
+
+class _Stored:
+    """What is stored of the copies of an interval, read once."""
+
+    def __init__(self, period: Period) -> None:
+        rows = DayCopy.objects.filter(day__gte=period.first, day__lt=period.until)
+        self._rows = {(row.day, row.content): row for row in rows}
+        lowest = min((row.log_size for row in self._rows.values()), default=None)
+        self._newest = {} if lowest is None else dict(days_with_entries_from(lowest))
+
+    def of_day(self, day: Period) -> list[DayCopy]:
+        return [self._rows[day.first, each.content] for each in COPIED]
+
+    def row(self, day: Period, copied: CopiedRows) -> DayCopy:
+        if problem := self.problem(day, copied):
+            raise UnusableCopy(day.first, problem)
+        return self._rows[day.first, copied.content]
+
+    def problem(self, day: Period, copied: CopiedRows) -> str:
+        """Return why a copy cannot be used by what is stored of it; an empty text if it can."""
+        row = self._rows.get((day.first, copied.content))
+        if row is None:
+            return "none was made"
+        if (row.start_ms, row.end_ms) != (day.start_ms, day.end_ms):
+            return "it was made when gaming days began at another time"
+        if self._newest.get(day.first, -1) >= row.log_size:
+            return "an entry of the day reached the log after it was made"
+        return ""
+
+
+def _days(period: Period) -> list[Period]:
+    return [replace(period, first=day, until=day + _DAY) for day in period.days]
+
+
+def _file_problem(folder: Path, row: DayCopy) -> str:
+    try:
+        _verified(folder, row)
+    except UnusableCopy as unusable:
+        return unusable.reason
+    return ""
+
+
+def _verified(folder: Path, row: DayCopy) -> "pa.Buffer":
+    """Return the content of a file that is as it was made."""
+    try:
+        content = _mapped(folder / row.name)
+    except FileNotFoundError:
+        raise UnusableCopy(row.day, f"its file {row.name} is missing") from None
+    if content.size != row.size or hashlib.sha256(content).digest() != bytes(row.sha256):
+        raise UnusableCopy(row.day, f"its file {row.name} was changed after it was made")
+    return content
+
+
+def _mapped(file: Path) -> "pa.Buffer":
+    # The library is large, and few processes read copies.
+    import pyarrow as pa  # noqa: PLC0415
+
+    with pa.memory_map(str(file)) as source:
+        return source.read_buffer()
+
+
+def _usable(period: Period, copied: CopiedRows, folder: Path) -> list[Callable[[], "pa.Buffer"]]:
+    """Return for each day what opens its file. What is stored is compared now, and the file when it is opened."""
+    copies = _Stored(period)
+    rows = [copies.row(day, copied) for day in _days(period)]
+    return [lambda row=row: _verified(folder, row) for row in rows]  # type: ignore[misc]  # bound to its own row
+
+
+def _add_up(
+    files: Sequence[Callable[[], "pa.Buffer"]], keys: Sequence[str], summed: Sequence[str]
+) -> list[tuple[tuple[Any, ...], list[int]]]:
+    """Add up files day by day, so that memory does not grow with the interval; return sums by key, in order."""
+    totals: dict[tuple[Any, ...], list[int]] = {}
+    with ThreadPoolExecutor(_READERS) as readers:
+        for rows in readers.map(lambda opened: list(_sums(opened(), keys, summed)), files):
+            for key, sums in rows:
+                before = totals.get(key)
+                totals[key] = sums if before is None else [a + b for a, b in zip(before, sums, strict=True)]
+    return sorted(totals.items())
+
+
+def _sums(
+    content: "pa.Buffer", keys: Sequence[str], summed: Sequence[str]
+) -> Iterable[tuple[tuple[Any, ...], list[int]]]:
+    import pyarrow as pa  # noqa: PLC0415  as above
+    from pyarrow import parquet  # noqa: PLC0415  as above
+
+    coded = [name for name in _CODED if name in keys]
+    file = parquet.ParquetFile(pa.BufferReader(content), read_dictionary=coded)
+    table = file.read(columns=[*keys, *summed], use_threads=False).unify_dictionaries()
+    sums = table.group_by(list(keys), use_threads=False).aggregate([(name, "sum") for name in summed])
+    columns = (
+        [sums.column(name).to_pylist() for name in keys],
+        [sums.column(f"{name}_sum").to_pylist() for name in summed],
+    )
+    for key, row in zip(zip(*columns[0], strict=True), zip(*columns[1], strict=True), strict=True):
+        yield key, [int(amount) for amount in row]
+
+
+def _game_sums(key: Sequence[Any], sums: Mapping[str, int]) -> GameSums:
+    test, currency, leaf = key
+    return GameSums(test, currency, leaf, **sums)
