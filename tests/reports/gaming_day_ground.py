@@ -18,6 +18,7 @@ from players.tokens import session_id_of
 from reports.core.period import Period
 from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
+from tests.amounts import with_amounts
 from tests.reports.asking import opened_for_tests
 from tests.reports.known_cards import know_next_cards
 from tests.world import LONG_SESSIONS, SeatedPlayer
@@ -36,7 +37,7 @@ DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "America/New_York")
 _MIDNIGHT: Final = from_epoch_ms(DAY.start_ms)
 
 # From here on everything is large: 10.00 and 20.00, 50.00 and 80.00.
-PROFILE: Final = replace(
+PROFILE: Final = with_amounts(
     LONG_SESSIONS,
     large_round_minor=1_000,
     large_rounds_day_minor=2_000,

@@ -28,13 +28,15 @@ UNPROVED = {
     "account-adjustments": {"reason", "by", "approved_by"},
 }
 # The columns whose meaning changed once.
-DEFINITIONS = dict.fromkeys(("operator-liability", "patron-account-summary", "account-adjustments"), 2)
+DEFINITIONS = dict.fromkeys(
+    ("operator-liability", "patron-account-summary", "account-adjustments", "large-transactions"), 2
+)
 PARAMETERS = {
     "large-transactions": {
-        "single_play_minor": 1400,
-        "day_play_minor": 3800,
-        "single_payment_minor": 1250,
-        "day_payments_minor": 1350,
+        "single_play_minor_usd": 1400,
+        "day_play_minor_usd": 3800,
+        "single_payment_minor_usd": 1250,
+        "day_payments_minor_usd": 1350,
     },
 }
 

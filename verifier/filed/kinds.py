@@ -30,10 +30,13 @@ KINDS: Final[Mapping[str, Kind]] = {
     "voids": voids.KIND,
     "wagering-summary": wagering_summary.KIND,
 }
-"""Each kind by its name, which a filing has in `report`."""
+"""Each kind by its name, which a filing has in `report`, in its newest definition."""
+
+EARLIER: Final = {("large-transactions", 1): large_transactions.FIRST}
+"""Earlier definitions whose files are still judged."""
 
 
 def kind_of(report: str, definition: int) -> Kind | None:
     """Return the kind of report; None if its figures do not follow from the log, or the definition is not known."""
     kind = KINDS.get(report)
-    return kind if kind is not None and kind.definition == definition else None
+    return kind if kind is not None and kind.definition == definition else EARLIER.get((report, definition))
