@@ -1,6 +1,7 @@
 """Money: an integer of minor units, and the currency it is counted in."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from kernel.refusals import Refusal, RefusalKind
@@ -10,7 +11,7 @@ MAX_MINOR: Final = 2**53 - 1
 
 
 class UnknownCurrency(Refusal):
-    """The platform does not keep money in this currency."""
+    """No account is kept in this currency here, or there is no such currency."""
 
     code, kind = "unknown-currency", RefusalKind.INVALID
 
@@ -25,15 +26,30 @@ class Currency:
     """What stands before an amount that people read."""
 
 
-USD: Final = Currency(code="USD", exponent=2, symbol="$")
-GBP: Final = Currency(code="GBP", exponent=2, symbol="£")
-EUR: Final = Currency(code="EUR", exponent=2, symbol="€")
-JPY: Final = Currency(code="JPY", exponent=0, symbol="¥")
+_CODES_BY_EXPONENT: Final = {
+    0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",
+    2: "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP"
+    " CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES"
+    " KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK"
+    " NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS"
+    " TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG",
+    3: "BHD IQD JOD KWD LYD OMR TND",
+}
+"""The currencies of ISO 4217 that people pay in, by decimal places; without funds, metals and units of account.
 
-CURRENCIES: Final = {USD.code: USD}
-"""The currencies in which accounts are kept and games are played."""
+A code that the standard drops stays: accounts and logs may have it.
+"""
 
-_DISPLAYED: Final = {known.code: known for known in (USD, GBP, EUR, JPY)}
+_SYMBOLS: Final = {"USD": "$", "GBP": "£", "EUR": "€", "JPY": "¥"}
+
+CURRENCIES: Final = MappingProxyType(
+    {
+        code: Currency(code=code, exponent=exponent, symbol=_SYMBOLS.get(code, f"{code} "))
+        for exponent, codes in _CODES_BY_EXPONENT.items()
+        for code in codes.split()
+    }
+)
+"""The currencies that there are. In which of them accounts are opened, the jurisdiction says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +68,17 @@ def currency(code: str) -> Currency:
     """Find a currency by its ISO 4217 code.
 
     Raises:
-        UnknownCurrency: no account is kept in it; with the codes that are `known`.
+        UnknownCurrency: there is none.
     """
     match = CURRENCIES.get(code)
     if match is None:
-        raise UnknownCurrency(
-            f"Nothing was done. Accounts are kept in {', '.join(CURRENCIES)}.", known=list(CURRENCIES)
-        )
+        raise UnknownCurrency("Nothing was done. ISO 4217 has no currency of this code. Send one such as EUR.")
     return match
 
 
 def display(amount_minor: int, code: str) -> str:
-    """Write an amount in major units, for people: `$1,250.00`, `£0.50`, `¥500`, `-$5.00`."""
-    unit = _DISPLAYED[code]
+    """Write an amount in major units, for people: `$1,250.00`, `£0.50`, `¥500`, `-$5.00`, `CHF 2.00`."""
+    unit = CURRENCIES[code]
     major, minor = divmod(abs(amount_minor), 10**unit.exponent)
     fraction = f".{minor:0{unit.exponent}}" if unit.exponent else ""
     return f"{'-' if amount_minor < 0 else ''}{unit.symbol}{major:,}{fraction}"

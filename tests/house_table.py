@@ -71,12 +71,14 @@ def offer_table_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publishing, "OFFERED", tuple(POT if sheet.game == POT.game else sheet for sheet in OFFERED))
 
 
-def table_of(game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000)) -> NewTable:
+def table_of(
+    game: str = RED_DOG.game, *, seats: int = 3, stakes: tuple[int, int] = (500, 20_000), currency: str = "USD"
+) -> NewTable:
     """Return what an operator asks for."""
     return NewTable(
         game=game,
         seats=seats,
-        currency="USD",
+        currency=currency,
         stake_min_minor=stakes[0],
         stake_max_minor=stakes[1],
         admission=Admission.PUBLIC,

@@ -68,6 +68,7 @@ from staff.operations.create_member import NewMember, create_member
 from tests.approving import approval
 from wallet.core.idempotency import IdempotentRequest, identify_request
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money
+from wallet.queries.balances import currency_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PASSWORD = "an unusual pass phrase"
@@ -188,6 +189,7 @@ class SeatedPlayer:
     session_id: UUID
     token: str
     jurisdiction: Jurisdiction = DEMO
+    currency: str = "USD"
 
 
 def assert_world_sound() -> None:
@@ -226,15 +228,24 @@ def sign_up(
     *,
     given_name: str = "",
     family_name: str = "",
-    currency: str = "USD",
+    currency: str | None = None,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> ChainId:
-    """Open an account; each user name is another person's, born on 1 January 1990, unless a name is given."""
+    """Open an account; each user name is another person's, born on 1 January 1990, unless a name is given.
+
+    It is in the jurisdiction's usual currency unless another one is given.
+    """
     identity = identity_of(username)
     if given_name or family_name:
         identity = replace(identity, given_name=given_name, family_name=family_name)
-    asked = Registration(username=username, password=PASSWORD, identity=identity, currency=currency, consents=CONSENTS)
+    asked = Registration(
+        username=username,
+        password=PASSWORD,
+        identity=identity,
+        currency=currency or jurisdiction.currencies[0],
+        consents=CONSENTS,
+    )
     return register_player(asked, jurisdiction=jurisdiction, now=now)
 
 
@@ -259,12 +270,12 @@ def registration_fields(username: str) -> dict[str, Any]:
     return {"username": username, "password": PASSWORD, "consents": dict(CONSENTS), **fields}
 
 
-def fund(chain: ChainId, amount_minor: int, *, currency: str = "USD", now: datetime = NOW) -> None:
-    """Grant play money."""
+def fund(chain: ChainId, amount_minor: int, *, now: datetime = NOW) -> None:
+    """Grant play money in the account's currency."""
     asked = GrantRequest(
         chain=chain,
         amount_minor=amount_minor,
-        currency=currency,
+        currency=currency_of(chain),
         reason="a test",
         actor="operator:test",
         idempotency=fresh_request(),
@@ -275,9 +286,13 @@ def fund(chain: ChainId, amount_minor: int, *, currency: str = "USD", now: datet
 def payment_request(
     chain: ChainId, amount_minor: int, method: str, asked: IdempotentRequest | None = None
 ) -> PaymentRequest:
-    """Return a player's request to the cashier."""
+    """Return a player's request to the cashier, in the account's currency."""
     return PaymentRequest(
-        chain=chain, amount_minor=amount_minor, currency="USD", method=method, idempotency=asked or fresh_request()
+        chain=chain,
+        amount_minor=amount_minor,
+        currency=currency_of(chain),
+        method=method,
+        idempotency=asked or fresh_request(),
     )
 
 
@@ -390,15 +405,26 @@ def proof(password: str = PASSWORD, *, code: str | None = None) -> LoginProof:
 
 
 def seat_player(
-    username: str = "ada", amount_minor: int = 100_000, *, currency: str = "USD", now: datetime = NOW
+    username: str = "ada",
+    amount_minor: int = 100_000,
+    *,
+    currency: str | None = None,
+    jurisdiction: Jurisdiction = DEMO,
+    now: datetime = NOW,
 ) -> SeatedPlayer:
     """Register, fund and log in a player, and open an epoch. The house must be open."""
-    chain = sign_up(username, currency=currency, now=now)
+    chain = sign_up(username, currency=currency, jurisdiction=jurisdiction, now=now)
     if amount_minor:
-        fund(chain, amount_minor, currency=currency, now=now)
+        fund(chain, amount_minor, now=now)
     begun = log_in_player(username, now=now)
     open_next_epoch(chain, now=now)
-    return SeatedPlayer(chain=chain, session_id=session_id_of(begun.token), token=begun.token)
+    return SeatedPlayer(
+        chain=chain,
+        session_id=session_id_of(begun.token),
+        token=begun.token,
+        jurisdiction=jurisdiction,
+        currency=currency or jurisdiction.currencies[0],
+    )
 
 
 def create_staff(username: str = "op", role: Role = Role.OPERATORS, *, now: datetime = NOW) -> None:
@@ -433,16 +459,16 @@ def deal(  # noqa: PLR0913  all that a bet may be
     side_bet_minor: int = 0,
     asked: IdempotentRequest | None = None,
     game: str = GAME,
-    currency: str = "USD",
+    currency: str | None = None,
     jurisdiction: Jurisdiction | None = None,
     now: datetime = NOW,
 ) -> RoundView:
-    """Stake on a new round."""
+    """Stake on a new round, in the player's currency unless another one is named."""
     request = DealRequest(
         session_id=player.session_id,
         game=game,
         bet=Bet(stake_minor, side_bet_minor),
-        currency=currency,
+        currency=currency or player.currency,
         idempotency=asked or fresh_request(),
     )
     return deal_round(request, jurisdiction=jurisdiction or player.jurisdiction, now=now)

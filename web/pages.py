@@ -1,5 +1,6 @@
 """The pages that are files: where the address of the platform leads to, the player's table, the auditor's desk."""
 
+import json
 import re
 from pathlib import Path
 from typing import Final
@@ -7,12 +8,16 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.html import escape
 from django.views.decorators.http import require_safe
 
+from kernel.money import CURRENCIES
 from web.console.language import language_of
 from web.policies import document_policy, table_policy
 
 _BUILT: Final = Path(__file__).parent / "static" / "web"
+_DECIMALS: Final = '<meta name="currency-decimals" content="{}" />'
+_USUAL: Final = 2
 _POLICY_IN_FILE: Final = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]+)"')
 
 
@@ -27,8 +32,15 @@ def front_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def table_page(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  Django's signature
-    """Return the player's table, whose scripts have names of their content and are kept by browsers."""
-    answer = HttpResponse((_BUILT / "table" / "index.html").read_bytes(), content_type="text/html; charset=utf-8")
+    """Return the player's table, whose scripts have names of their content and are kept by browsers.
+
+    It is told the decimal places of the currencies that do not have two: browsers know others for some.
+    """
+    page = (_BUILT / "table" / "index.html").read_text(encoding="utf-8")
+    told = escape(json.dumps({code: known.exponent for code, known in CURRENCIES.items() if known.exponent != _USUAL}))
+    assert page.count(_DECIMALS.format("{}")) == 1, "the page has a place for the decimals"
+    page = page.replace(_DECIMALS.format("{}"), _DECIMALS.format(told))
+    answer = HttpResponse(page, content_type="text/html; charset=utf-8")
     answer["Content-Security-Policy"] = table_policy()
     return answer
 

@@ -17,7 +17,6 @@ from casework.core.rules import RULES
 from casework.models import Progress
 from casework.queries.day_facts import GamingDay, PlayerDay, player_days
 from kernel.instants import to_epoch_ms
-from responsible_gaming.core.case_rules import CaseRules
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.limits.windows import WindowRule, window_starts_at
 
@@ -49,7 +48,7 @@ def find_cases(*, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> 
     opened = 0
     for day in _days_until(today, jurisdiction):
         for player in player_days(day, over=day.ends_ms + _STORED_LATE_MS <= now_ms):
-            for finding in _findings(player, jurisdiction.cases):
+            for finding in _findings(player, jurisdiction):
                 opened += _open_case(player, finding, day=day, now=clock())
     with connection.cursor() as cursor:
         cursor.execute(_ADVANCE, (today.started_ms,))
@@ -77,9 +76,10 @@ def _days_until(today: GamingDay, jurisdiction: Jurisdiction) -> Iterator[Gaming
     yield today
 
 
-def _findings(player: PlayerDay, rules: CaseRules) -> Iterator[CaseFinding]:
+def _findings(player: PlayerDay, jurisdiction: Jurisdiction) -> Iterator[CaseFinding]:
+    rules, amounts = jurisdiction.cases, jurisdiction.amounts_in(player.currency).cases
     for examine in RULES:
-        finding = examine(player.facts, rules)
+        finding = examine(player.facts, rules, amounts)
         if finding is not None:
             yield finding
 

@@ -108,8 +108,8 @@ def adjust_alone(
 
     Raises:
         ProposalNeeded: with what was adjusted of the account within 24 hours, each time by one person alone, it would come
-            to more than the jurisdiction's `lone_adjustment_max_minor`; or with what this person adjusted alone of all
-            accounts, to more than ten times as much.
+            to more than the jurisdiction's `lone_adjustment_max_minor` in its currency; or with what this person adjusted
+            alone of all accounts in that currency, to more than ten times as much.
         ReusedIdempotencyKey: the key belongs to another request.
         InsufficientFunds: cash is less than what would be taken. Stakes in open rounds are not cash.
     What `examine_adjustment` raises.
@@ -120,7 +120,7 @@ def adjust_alone(
             return examined
         since_ms = to_epoch_ms(now - LONE_WINDOW) + 1
         lone_minor = lone_adjustments_minor(staff_adjustments(order.chain, since_ms=since_ms))
-        if lone_minor + abs(order.amount_minor) > jurisdiction.lone_adjustment_max_minor:
+        if lone_minor + abs(order.amount_minor) > jurisdiction.amounts_in(order.currency).lone_adjustment_max_minor:
             raise ProposalNeeded(ACT)
         _require_room_of_person(order, actor, jurisdiction=jurisdiction, now=now)
         return _book(order, examined, reason=reason, actor=actor, idempotency=idempotency, now=now)
@@ -177,8 +177,9 @@ def _require_room_of_person(order: AdjustmentOrder, actor: str, *, jurisdiction:
     """Refuse who would spread over many accounts what nobody may give to one."""
     lock_adjustments_of(actor)
     since, until = now - LONE_WINDOW + _INSTANT, now + _INSTANT
-    of_person_minor = adjusted_alone_by(actor, since=since, until=until) + abs(order.amount_minor)
-    if of_person_minor > LONE_ACCOUNTS * jurisdiction.lone_adjustment_max_minor:
+    of_person_minor = adjusted_alone_by(actor, order.currency, since=since, until=until)
+    most_minor = LONE_ACCOUNTS * jurisdiction.amounts_in(order.currency).lone_adjustment_max_minor
+    if of_person_minor + abs(order.amount_minor) > most_minor:
         raise ProposalNeeded(ACT)
 
 

@@ -33,18 +33,21 @@ def require_may_deposit(
     Raises:
         NoMoneyOnTestAccount: the operator's own accounts have play money alone.
         PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent: the account forbids it.
+        CurrencyEnded: no new money is taken in the account's currency any more.
         PlayerExcluded, MissingDepositLimit, DepositLimitExceeded, OutdatedLimits: the limits forbid it.
         BalanceTooLarge: cash, money in play and deposits would exceed `FUNDED_MAX_MINOR`.
     """
     require_real_account(chain)
     require_eligible_now(chain, jurisdiction.accounts)
+    currency = currency_of(chain)
+    jurisdiction.require_served(currency, nothing="Nothing was deposited.")
     limits, window_rule = limits_in_table(chain), jurisdiction.window_rule
     used = _with_reserved(usage(chain, window_rule, at_ms=at_ms), reserved_minor)
-    context = DepositContext(jurisdiction=jurisdiction, currency=currency_of(chain), usage=used)
+    context = DepositContext(jurisdiction=jurisdiction, currency=currency, usage=used)
     require_deposit_allowed(limits, amount_minor, context, at_ms=at_ms)
     money = balance(chain)
     if money.cash_minor + money.in_play_minor + reserved_minor + amount_minor > FUNDED_MAX_MINOR:
-        maximum = display(FUNDED_MAX_MINOR, currency_of(chain))
+        maximum = display(FUNDED_MAX_MINOR, currency)
         raise BalanceTooLarge(f"Nothing was deposited. An account is funded up to {maximum}.")
 
 

@@ -14,7 +14,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 
 def save_large_deposit(payment: Payment, *, jurisdiction: Jurisdiction, now: datetime) -> None:
     """Save the event of a deposit that was posted, if it is large."""
-    if payment.amount_minor >= jurisdiction.large_payment_minor:
+    if payment.amount_minor >= _threshold_minor(payment, jurisdiction):
         save_event(_event("deposit-large", payment, jurisdiction), now=now)
 
 
@@ -28,7 +28,7 @@ def save_withdrawal_events(payment: Payment, *, jurisdiction: Jurisdiction, now:
             after={"payment": payment.id.hex, "amount_minor": payment.amount_minor},
         )
     ]
-    if payment.amount_minor >= jurisdiction.large_payment_minor:
+    if payment.amount_minor >= _threshold_minor(payment, jurisdiction):
         events.append(_event("withdrawal-large", payment, jurisdiction))
     save_events(events, now=now)
 
@@ -37,6 +37,10 @@ def _event(kind: str, payment: Payment, jurisdiction: Jurisdiction) -> NewEvent:
     after = {
         "payment": payment.id.hex,
         "amount_minor": payment.amount_minor,
-        "threshold_minor": jurisdiction.large_payment_minor,
+        "threshold_minor": _threshold_minor(payment, jurisdiction),
     }
     return NewEvent(kind=kind, actor="platform", subject=payment.chain, after=after)
+
+
+def _threshold_minor(payment: Payment, jurisdiction: Jurisdiction) -> int:
+    return jurisdiction.amounts_in(payment.currency).large_payment_minor

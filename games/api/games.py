@@ -17,7 +17,7 @@ from games.documents.page import Language
 from games.documents.titles import name_of
 from games.queries.sheets import Offer, current_sheet, current_sheets
 from kernel.decimals import percent
-from kernel.money import amount_document
+from kernel.money import CURRENCIES, amount_document
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from rest.fields import MoneyOutput
 from rest.http_cache import cacheable_response
@@ -68,15 +68,17 @@ class GameOutput(serializers.Serializer[Any]):
         help_text="`alone`: a round at POST /games/{game}/rounds. `at-tables`: a seat at a table of /tables.",
     )
     available = serializers.BooleanField(
-        help_text="False while the operator has switched it off: then no new bet is taken. A cache may show it a minute late."
+        help_text="False while the operator has switched it off, or where it is played in no currency of this jurisdiction: then"
+        " no new bet is taken. A cache may show it a minute late."
     )
     seats = serializers.IntegerField(help_text="How many players a deal is for, at most.")
-    stake_min = MoneyOutput(help_text="In the sheet's own currency, like `stake_max` and `wager_max`.")
+    stake_min = MoneyOutput(help_text="As the first of `stakes`, like `stake_max` and `wager_max`.")
     stake_max = MoneyOutput(help_text="As the sheet and the jurisdiction allow.")
     stakes = _Stakes(
         many=True,
-        help_text="The limits in each currency in which the game is played, the sheet's own first. An account plays"
-        " in its currency alone.",
+        help_text="The limits in each currency in which the game is played here, the sheet's own first. An account plays"
+        " in its currency alone. Empty where the jurisdiction names none of the sheet's currencies: the game is not available,"
+        " and `stake_min` and `stake_max` are those of the sheet.",
     )
     wager_max = MoneyOutput(
         allow_null=True, help_text="The most that the jurisdiction allows at any one decision, if it says."
@@ -90,6 +92,14 @@ class GameOutput(serializers.Serializer[Any]):
         ref_name = "Game"
 
 
+class _Currency(serializers.Serializer[Any]):
+    currency = serializers.CharField(help_text="ISO 4217.")
+    decimals = serializers.IntegerField(help_text="One major unit is 10 to the power of this minor units: 0 of yen.")
+
+    class Meta:
+        ref_name = "AccountCurrency"
+
+
 class GamesView(APIView):
     """The games on offer."""
 
@@ -100,6 +110,10 @@ class GamesView(APIView):
         """All of them."""
 
         items = GameOutput(many=True)
+        currencies = _Currency(
+            many=True,
+            help_text="Those in which accounts are opened here. An account that names none is in the first.",
+        )
         next = serializers.CharField(allow_null=True, help_text="Always null: all games are in one page.")
 
         class Meta:
@@ -111,7 +125,13 @@ class GamesView(APIView):
     def get(self, request: Request) -> HttpResponseBase:
         """Return every game with its rules, paytable, limits and return to player. Needs no account."""
         jurisdiction, off = settings.REDDOG_JURISDICTION, off_switches()
-        document = {"items": [_present(offer, off, jurisdiction) for offer in current_sheets()], "next": None}
+        document = {
+            "items": [_present(offer, off, jurisdiction) for offer in current_sheets()],
+            "currencies": [
+                {"currency": code, "decimals": CURRENCIES[code].exponent} for code in jurisdiction.currencies
+            ],
+            "next": None,
+        }
         return cacheable_response(request, document, fresh_seconds=FRESH_SECONDS)
 
 
@@ -129,8 +149,13 @@ class GameView(APIView):
 
 
 def _present(offer: Offer, off: Collection[OffSwitch], jurisdiction: Jurisdiction) -> dict[str, object]:
-    sheet, cap_minor = offer.sheet, jurisdiction.wager_maximum_minor
-    stakes = [_limits(played, cap_minor) for played in sheet.in_each_currency()]
+    sheet = offer.sheet
+    played_here = [played for played in sheet.in_each_currency() if played.currency in jurisdiction.amounts]
+    stakes = [_limits(played, jurisdiction) for played in played_here]
+    shown = stakes[0] if stakes else _limits(sheet, jurisdiction)
+    currency = played_here[0].currency if played_here else sheet.currency
+    cap_minor = jurisdiction.amounts_in(currency).wager_maximum_minor
+    switched_off = first_off(off, *sheet_switches(sheet.game, sheet.version)) is not None
     returns = {
         "stake": sheet.rtp.first_bet,
         "total-staked": sheet.rtp.total_wagered,
@@ -142,12 +167,12 @@ def _present(offer: Offer, off: Collection[OffSwitch], jurisdiction: Jurisdictio
         "version": sheet.version,
         "rules": offer.leaf.hex(),
         "played": "at-tables" if sheet.at_tables else "alone",
-        "available": first_off(off, *sheet_switches(sheet.game, sheet.version)) is None,
+        "available": bool(stakes) and not switched_off,
         "seats": sheet.seats,
-        "stake_min": stakes[0]["stake_min"],
-        "stake_max": stakes[0]["stake_max"],
+        "stake_min": shown["stake_min"],
+        "stake_max": shown["stake_max"],
         "stakes": stakes,
-        "wager_max": None if cap_minor is None else amount_document(cap_minor, sheet.currency),
+        "wager_max": None if cap_minor is None else amount_document(cap_minor, currency),
         "rtp": [
             {
                 "fraction": str(rtp),
@@ -162,13 +187,14 @@ def _present(offer: Offer, off: Collection[OffSwitch], jurisdiction: Jurisdictio
     }
 
 
-def _limits(sheet: RuleSheet, cap_minor: int | None) -> dict[str, object]:
+def _limits(sheet: RuleSheet, jurisdiction: Jurisdiction) -> dict[str, object]:
     """Write the limits of a sheet as it is played in one currency."""
     terms, currency = sheet.terms, sheet.currency
     side_bet: list[object] = [None, None]
     if isinstance(terms, MontanaTerms) and terms.side_bet_scale is not None:
         bounds_minor = (terms.side_bet_min_minor, terms.side_bet_max_minor)
         side_bet = [amount_document(bound_minor, currency) for bound_minor in bounds_minor]
+    cap_minor = jurisdiction.amounts_in(currency).wager_maximum_minor
     most_minor = sheet.stake_max_minor if cap_minor is None else min(sheet.stake_max_minor, cap_minor)
     return {
         "stake_min": amount_document(sheet.stake_min_minor, currency),

@@ -242,7 +242,7 @@ def _save(request: DealRequest, seat: Seat, dealt: DealtRound, terms: DealTerms,
             ),
             *activity_ctes(request.session_id, player.session.active_at, now=now),
         ],
-        [] if settlement is None else large_events_of(settlement, game=sheet.game),
+        [] if settlement is None else large_events_of(settlement, sheet),
         time_ms=dealt.last.record.tip.time_ms,
     )
 

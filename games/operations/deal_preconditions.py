@@ -59,7 +59,7 @@ def require_playable(
     Raises:
         SessionLocked, GameNotFound, RulesNotPublished, PlayedAtTables, PlayerSuspended, AccountClosed,
         AccountDormant, NotVerified, OutdatedConsent, RoundStillOpen, StakeStillOpen, EpochNotOpen, EpochExhausted,
-        CurrencyMismatch, EntropyFailed, WagersStopped, LogBehind, SwitchedOff: nothing was taken.
+        CurrencyMismatch, CurrencyEnded, EntropyFailed, WagersStopped, LogBehind, SwitchedOff: nothing was taken.
     """
     entropy.require_healthy()
     release_gate.require_wagers_taken()
@@ -88,6 +88,7 @@ def require_playable(
         raise StakeStillOpen("Nothing was taken. Your stake at a table is open: finish that hand first.")
     epoch = _require_epoch(snapshot.seat, to_epoch_ms(now))
     account_currency = snapshot.seat.player.money.currency
+    jurisdiction.require_served(account_currency, nothing="Nothing was taken.")
     played = sheet_in_currency(leaf, account_currency)
     if currency != account_currency or played is None:
         raise CurrencyMismatch(

@@ -29,9 +29,10 @@ class LargeAmounts(NamedTuple):
     threshold_minor: int
 
 
-def large_amounts(staked_minor: int, returned_minor: int) -> LargeAmounts | None:
-    """Return what is large about a round with these totals, None if nothing is."""
-    least_minor, win_minor = settings.REDDOG_JURISDICTION.large_round_minor, returned_minor - staked_minor
+def large_amounts(staked_minor: int, returned_minor: int, currency: str) -> LargeAmounts | None:
+    """Return what is large about a round with these totals in a currency, None if nothing is."""
+    least_minor = settings.REDDOG_JURISDICTION.amounts_in(currency).large_round_minor
+    win_minor = returned_minor - staked_minor
     if staked_minor < least_minor and win_minor < least_minor:
         return None
     return LargeAmounts(
@@ -42,10 +43,10 @@ def large_amounts(staked_minor: int, returned_minor: int) -> LargeAmounts | None
 
 
 def large_round_events(
-    chain: ChainId, staked_minor: int, returned_minor: int, details: Mapping[str, object]
+    chain: ChainId, staked_minor: int, returned_minor: int, currency: str, details: Mapping[str, object]
 ) -> list[NewEvent]:
     """Return the events of a round's totals, mostly none; `details` say which round it was."""
-    large = large_amounts(staked_minor, returned_minor)
+    large = large_amounts(staked_minor, returned_minor, currency)
     if large is None:
         return []
     details = {**details, "threshold_minor": large.threshold_minor}

@@ -12,6 +12,7 @@ from audit.signed_record import signed_record
 from games.core.family import SeatResult
 from games.core.round_postings import result_postings
 from games.core.round_records import settle_fields
+from games.core.sheet import RuleSheet
 from games.operations.large_rounds import execute_with_events, large_round_events
 from games.operations.open_round import OpenRound
 from games.operations.round_row import result_columns, settle_round_cte
@@ -147,7 +148,7 @@ def save_settlement(
             settle_round_cte(open_round.round_id, result_columns(settlement.record.tip, settlement.result)),
             *also,
         ],
-        large_events_of(settlement, game=open_round.sheet.game),
+        large_events_of(settlement, open_round.sheet),
         time_ms=settlement.record.tip.time_ms,
     )
     if written:
@@ -155,11 +156,13 @@ def save_settlement(
     return written
 
 
-def large_events_of(settlement: Settlement, *, game: str) -> list[NewEvent]:
-    """Return the events of a settlement that is large, mostly none. A void pays back, and is none."""
+def large_events_of(settlement: Settlement, sheet: RuleSheet) -> list[NewEvent]:
+    """Return the events of a settlement by a sheet in its currency that is large, mostly none. A void is none: it pays back."""
     journal = settlement.journal
     if journal.kind == "void":
         return []
-    details = {"round": journal.reference, "game": game}
+    details = {"round": journal.reference, "game": sheet.game}
     result = settlement.result
-    return large_round_events(settlement.record.tip.chain, result.staked_minor, result.returned_minor, details)
+    return large_round_events(
+        settlement.record.tip.chain, result.staked_minor, result.returned_minor, sheet.currency, details
+    )

@@ -24,6 +24,7 @@ from rest.caller import actor_of
 from rest.fields import RequiresReason
 from rest.permissions import IsAuditor, IsOperator
 from rest.query import read_query
+from wallet.queries.balances import currency_of
 
 
 class PlayerView(APIView):
@@ -47,6 +48,7 @@ class PlayerView(APIView):
             child=serializers.CharField(), help_text="Closed accounts of the same person, oldest first."
         )
         created_at = serializers.DateTimeField()
+        currency = serializers.CharField(help_text="ISO 4217: of all its money, and never another one.")
 
         class Meta:
             """The schema's name for it."""
@@ -72,6 +74,7 @@ class PlayerView(APIView):
             "test_account": row.test_account,
             "earlier_accounts": [earlier.hex for earlier in earlier_accounts(chain)],
             "created_at": rfc3339(to_epoch_ms(row.created_at)),
+            "currency": currency_of(chain),
         }
 
 

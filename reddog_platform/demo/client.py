@@ -82,12 +82,17 @@ class Client:
         session = self.ask("POST", "/ops/sessions", {"username": who.username, "password": who.password})
         self._http.headers["Authorization"] = f"Token {session['token']}"
 
-    def register(self, who: LoginRequest, *, pin: str) -> None:
-        """Open an account unless it exists, log in, set a PIN, agree to the documents, and ask for verification."""
+    def register(self, who: LoginRequest, *, pin: str, currency: str = "") -> None:
+        """Open an account unless it exists, log in, set a PIN, agree to the documents, and ask for verification.
+
+        Without a currency it is in the jurisdiction's usual one.
+        """
         consents = self._current_versions()
         person = identity_of(who.username).document()
         person["birth_date"] = person.pop("born")
         registration = {"username": who.username, "password": who.password, **person, "consents": consents}
+        if currency:
+            registration["currency"] = currency
         try:
             self.ask("POST", "/players", registration)
         except Refused as refused:
@@ -117,9 +122,11 @@ class Client:
         """
         self._finish_open_round()
         public_rules = self.ask("GET", f"/games/{game}")
-        bet, side_bet = {"stake": public_rules["stake_min"]}, public_rules["sheet"].get("bonus")
-        if side_bet:
-            bet["side_bet"] = {**public_rules["stake_min"], "amount": side_bet["min"]}
+        currency = self.ask("GET", "/wallet")["cash"]["currency"]
+        limits = next(each for each in public_rules["stakes"] if each["stake_min"]["currency"] == currency)
+        bet = {"stake": limits["stake_min"]}
+        if limits["side_bet_min"]:
+            bet["side_bet"] = limits["side_bet_min"]
         for _ in range(rounds):
             yield self._finish(self._deal(game, bet))
 

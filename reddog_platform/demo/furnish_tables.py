@@ -30,18 +30,21 @@ _REVEAL_MS: Final = 60_000
 _GAME_MS: Final = 300_000
 
 
-def open_tables(*, now: datetime) -> dict[str, ChainId]:
-    """Open the accounts and tables that are missing, and return a table of each game by the game's name."""
-    for who in (NEWCOMER, *(each for game in AT_TABLES for each in house_players(game.game))):
-        _open_account(who, now=now)
-    return {sheet.game: _existing(sheet.game) or _open(sheet, now=now) for sheet in AT_TABLES}
+def open_tables(*, currency: str, now: datetime) -> dict[str, ChainId]:
+    """Open the accounts and tables that are missing, in a currency, and return a table of each game by the game's name.
+
+    A game that is not played in the currency has no table: nobody could sit there.
+    """
+    sheets = [sheet for offered in AT_TABLES if (sheet := offered.in_currency(currency)) is not None]
+    for who in (NEWCOMER, *(each for sheet in sheets for each in house_players(sheet.game))):
+        _open_account(who, currency=currency, now=now)
+    return {sheet.game: _existing(sheet.game) or _open(sheet, now=now) for sheet in sheets}
 
 
-def table_of(game: str) -> ChainId:
-    """Return the test table of a game, which `open_tables` has opened."""
-    table = _existing(game)
-    assert table is not None, "the demonstration is furnished"
-    return table
+def opened_tables() -> dict[str, ChainId]:
+    """Return the test table of each game that has one, by the game's name."""
+    found = {sheet.game: _existing(sheet.game) for sheet in AT_TABLES}
+    return {game: table for game, table in found.items() if table is not None}
 
 
 def house_players(game: str) -> list[LoginRequest]:
@@ -52,12 +55,12 @@ def house_players(game: str) -> list[LoginRequest]:
     ]
 
 
-def _open_account(who: LoginRequest, *, now: datetime) -> None:
+def _open_account(who: LoginRequest, *, currency: str, now: datetime) -> None:
     registration = Registration(
         username=who.username,
         password=who.password,
         identity=identity_of(who.username),
-        currency="USD",
+        currency=currency,
         consents={document.kind.value: document.version for document in CURRENT if document.mandatory},
         test_account=True,
     )

@@ -17,6 +17,7 @@ from reports.core.table import Column, Row, Table, Type
 from reports.core.totals_key import TotalsKey, totals_key_of
 from reports.queries import rollups
 from reports.queries.figures import large_ledger_totals
+from responsible_gaming.core.currency_amounts import CurrencyAmounts
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.queries.stake_outcomes import large_stakes
 from wallet.queries.balances import currencies_of
@@ -65,25 +66,33 @@ class _Large(NamedTuple):
     amount_minor: int
     """The amount."""
 
-    threshold_minor: int
-    """The least amount that is reported."""
-
 
 def _read_page(scope: ReportScope, cursor: str) -> Page:
     """Return the rows of one gaming day, in order across all types."""
     day = date.fromisoformat(cursor) if cursor else scope.period.first
     period = Period(day, day + _DAY, scope.period.zone)
-    rows = sorted(large for large in _large(period, scope.jurisdiction) if large.amount_minor >= large.threshold_minor)
-    chains = {large.chain for large in rows}
-    tests, currencies = test_accounts(chains), currencies_of(chains)
-    cells = [_row(large, totals_key_of(currencies[large.chain], test=large.chain in tests)) for large in rows]
+    found = sorted(_candidates(period, scope.jurisdiction))
+    currencies = currencies_of({candidate.chain for candidate in found})
+    large = [
+        (candidate, threshold_minor)
+        for candidate in found
+        if candidate.amount_minor
+        >= (threshold_minor := _threshold(candidate.type, scope.jurisdiction.amounts_in(currencies[candidate.chain])))
+    ]
+    tests = test_accounts({candidate.chain for candidate, _ in large})
+    cells = [
+        _row(candidate, threshold_minor, totals_key_of(currencies[candidate.chain], test=candidate.chain in tests))
+        for candidate, threshold_minor in large
+    ]
     return Page(cells, period.until.isoformat() if period.until < scope.period.until else None)
 
 
-def _large(day: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
-    yield from _rounds(day, jurisdiction.large_round_minor)
-    yield from _payments(day, jurisdiction.large_payment_minor)
-    yield from _days(day, jurisdiction)
+def _candidates(day: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
+    """Yield all that would be large in some currency. Which currency it is in, the account says."""
+    least = jurisdiction.elsewhere
+    yield from _rounds(day, least.large_round_minor)
+    yield from _payments(day, least.large_payment_minor)
+    yield from _days(day, round_minor=least.large_rounds_day_minor, payment_minor=least.large_payments_day_minor)
 
 
 def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
@@ -92,56 +101,61 @@ def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
         amounts = {"single-wager": stake.staked_minor, "single-win": stake.returned_minor - stake.staked_minor}
         reference = f"{stake.table.hex}-{stake.epoch}"
         for name, amount_minor in amounts.items():
-            yield _Large(stake.settled_ms, chain.hex, name, reference, chain, stake.game, amount_minor, least_minor)
+            yield _Large(stake.settled_ms, chain.hex, name, reference, chain, stake.game, amount_minor)
     for round_ in large_rounds(day.start_ms, day.end_ms, minimum_minor=least_minor):
         chain = ChainId(round_.chain)
         amounts = {"single-wager": round_.staked_minor, "single-win": round_.returned_minor - round_.staked_minor}
         reference = str(RoundId(chain, round_.epoch, round_.nonce))
         for name, amount_minor in amounts.items():
-            yield _Large(round_.settled_ms, chain.hex, name, reference, chain, round_.game, amount_minor, least_minor)
+            yield _Large(round_.settled_ms, chain.hex, name, reference, chain, round_.game, amount_minor)
 
 
 def _payments(day: Period, least_minor: int) -> Iterator[_Large]:
     for payment in payments_of(day.start_ms, day.end_ms, minimum_minor=least_minor):
-        chain = ChainId(payment.chain)
-        yield _Large(
-            payment.time_ms,
-            chain.hex,
-            f"single-{payment.kind}",
-            str(payment.seq),
-            chain,
-            None,
-            payment.amount_minor,
-            least_minor,
-        )
+        chain, name = ChainId(payment.chain), f"single-{payment.kind}"
+        yield _Large(payment.time_ms, chain.hex, name, str(payment.seq), chain, None, payment.amount_minor)
 
 
-def _days(period: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
-    round_minor, payment_minor = jurisdiction.large_rounds_day_minor, jurisdiction.large_payments_day_minor
+def _days(period: Period, *, round_minor: int, payment_minor: int) -> Iterator[_Large]:
     for day, chain, sums in rollups.large_account_days(
         period, minimum_minor=round_minor, payments_minimum_minor=payment_minor
     ):
         amounts = {
-            "day-wagers": (sums.into_play_minor, round_minor),
-            "day-win": (sums.from_play_minor - sums.into_play_minor, round_minor),
-            "day-deposits": (sums.deposited_minor, payment_minor),
-            "day-withdrawals": (sums.withdrawn_minor, payment_minor),
+            "day-wagers": sums.into_play_minor,
+            "day-win": sums.from_play_minor - sums.into_play_minor,
+            "day-deposits": sums.deposited_minor,
+            "day-withdrawals": sums.withdrawn_minor,
         }
-        for name, (amount_minor, least_minor) in amounts.items():
-            last_ms = period.end_ms - 1
-            yield _Large(last_ms, chain.hex, name, day.isoformat(), chain, None, amount_minor, least_minor)
+        for name, amount_minor in amounts.items():
+            yield _Large(period.end_ms - 1, chain.hex, name, day.isoformat(), chain, None, amount_minor)
+
+
+def _threshold(name: str, amounts: CurrencyAmounts) -> int:
+    """Return from which amount on a type of `type` is reported."""
+    is_payment = name in _PAYMENT_TYPES
+    if name.startswith("day-"):
+        return amounts.large_payments_day_minor if is_payment else amounts.large_rounds_day_minor
+    return amounts.large_payment_minor if is_payment else amounts.large_round_minor
+
+
+_PAYMENT_TYPES: Final = frozenset({"single-deposit", "single-withdrawal", "day-deposits", "day-withdrawals"})
 
 
 def _thresholds(jurisdiction: Jurisdiction) -> Mapping[str, int]:
+    """Return each threshold in each currency, such as `single_play_minor_eur`."""
     return {
-        "single_play_minor": jurisdiction.large_round_minor,
-        "day_play_minor": jurisdiction.large_rounds_day_minor,
-        "single_payment_minor": jurisdiction.large_payment_minor,
-        "day_payments_minor": jurisdiction.large_payments_day_minor,
+        f"{name}_{code.lower()}": minor
+        for code, amounts in jurisdiction.amounts.items()
+        for name, minor in (
+            ("single_play_minor", amounts.large_round_minor),
+            ("day_play_minor", amounts.large_rounds_day_minor),
+            ("single_payment_minor", amounts.large_payment_minor),
+            ("day_payments_minor", amounts.large_payments_day_minor),
+        )
     }
 
 
-def _row(large: _Large, key: TotalsKey) -> Row:
+def _row(large: _Large, threshold_minor: int, key: TotalsKey) -> Row:
     return {
         **key._asdict(),
         "time": large.time_ms,
@@ -150,17 +164,13 @@ def _row(large: _Large, key: TotalsKey) -> Row:
         "game": large.game,
         "reference": large.reference,
         "amount": large.amount_minor,
-        "threshold": large.threshold_minor,
+        "threshold": threshold_minor,
     }
 
 
 def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
-    ledger = large_ledger_totals(
-        scope.period,
-        round_minor=scope.jurisdiction.large_round_minor,
-        payment_minor=scope.jurisdiction.large_payment_minor,
-    )
     reported = _reported(table)
+    ledger = large_ledger_totals(scope.period, scope.jurisdiction)
     return [
         Reconciliation(_WORDS[name], *key, reported.get((name, key), 0), sums.get(key, 0))
         for name, sums in ledger.items()
@@ -190,7 +200,7 @@ def _reported(table: Table) -> dict[tuple[str, TotalsKey], int]:
 DEFINITION: Final = Definition(
     kind="large-transactions",
     title="Large wagers, wins and transactions",
-    version=1,
+    version=2,
     regulation="GLI-19 2.8.8(d), (e), (n)",
     columns=COLUMNS,
     read_page=_read_page,

@@ -18,7 +18,9 @@ from reports.core.period import Period, gaming_day
 from reports.core.schedule import PLATFORM
 from reports.operations.aggregate_log import wait_for_other_ticks
 from reports.queries.rollups import MoneySums, large_account_days
+from responsible_gaming.core.currency_amounts import CurrencyAmounts
 from responsible_gaming.core.jurisdiction import Jurisdiction
+from wallet.queries.balances import currencies_of
 
 _DAY: Final = timedelta(days=1)
 _KINDS: Final = ("day-large-deposits", "day-large-wagers", "day-large-win", "day-large-withdrawals")
@@ -29,17 +31,20 @@ def notice_large_days(jurisdiction: Jurisdiction, *, now: datetime) -> int:
     """Save the events of the account days that have become large since the last call; return how many there are."""
     today = gaming_day(now, jurisdiction.zone)
     period = Period(today - _DAY, today + _DAY, jurisdiction.zone)
+    least = jurisdiction.elsewhere
     with transaction.atomic():
         wait_for_other_ticks()
         saved = _saved_since(now - 3 * _DAY)
+        found = large_account_days(
+            period,
+            minimum_minor=least.large_rounds_day_minor,
+            payments_minimum_minor=least.large_payments_day_minor,
+        )
+        currencies = currencies_of({chain for _, chain, _ in found})
         events = [
             event
-            for day, chain, sums in large_account_days(
-                period,
-                minimum_minor=jurisdiction.large_rounds_day_minor,
-                payments_minimum_minor=jurisdiction.large_payments_day_minor,
-            )
-            for event in _events(day, chain, sums, jurisdiction)
+            for day, chain, sums in found
+            for event in _events(day, chain, sums, jurisdiction.amounts_in(currencies[chain]))
             if (event.kind, chain, day.isoformat()) not in saved
         ]
         save_events(events, now=now)
@@ -54,8 +59,8 @@ def _saved_since(since: datetime) -> set[tuple[str, ChainId | None, object]]:
     return {(event.kind, event.subject, event.after["day"]) for event in found}
 
 
-def _events(day: date, chain: ChainId, sums: MoneySums, jurisdiction: Jurisdiction) -> list[NewEvent]:
-    round_minor, payment_minor = jurisdiction.large_rounds_day_minor, jurisdiction.large_payments_day_minor
+def _events(day: date, chain: ChainId, sums: MoneySums, amounts: CurrencyAmounts) -> list[NewEvent]:
+    round_minor, payment_minor = amounts.large_rounds_day_minor, amounts.large_payments_day_minor
     candidates = [
         _event("day-large-wagers", day, chain, sums.into_play_minor, round_minor),
         _event("day-large-win", day, chain, sums.from_play_minor - sums.into_play_minor, round_minor),

@@ -22,6 +22,8 @@ from reports.core.agreement import Figure, FigureSource
 from reports.core.period import Period
 from reports.core.totals_key import TotalsKey, totals_key_of
 from reports.queries import rollups
+from responsible_gaming.core.currency_amounts import CurrencyAmounts
+from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.queries.stake_outcomes import (
     acts_at_stake,
     at_stake_at,
@@ -111,10 +113,10 @@ FIGURES_BY_SOURCE: Final[Mapping[FigureSource, Callable[[Period], Figures]]] = {
 }
 
 
-def large_ledger_totals(period: Period, *, round_minor: int, payment_minor: int) -> dict[str, dict[TotalsKey, int]]:
+def large_ledger_totals(period: Period, jurisdiction: Jurisdiction) -> dict[str, dict[TotalsKey, int]]:
     """Return the sums of large stakes, net wins, deposits and withdrawals, computed from postings alone.
 
-    The keys are the types of `large-transactions`. A round counts from `round_minor`, a payment from `payment_minor`.
+    The keys are the types of `large-transactions`. What counts as large, the jurisdiction says in each currency.
     """
     each = Cte(
         "each",
@@ -123,13 +125,21 @@ def large_ledger_totals(period: Period, *, round_minor: int, payment_minor: int)
         f" UNION ALL {_EACH_LEAVE}",
         (),
     )
-    least = {"wager": round_minor, "win": round_minor, "deposit": payment_minor, "withdrawal": payment_minor}
+    of_rounds = _by_currency(jurisdiction, lambda amounts: amounts.large_round_minor)
+    of_payments = _by_currency(jurisdiction, lambda amounts: amounts.large_payment_minor)
+    least = {"wager": of_rounds, "win": of_rounds, "deposit": of_payments, "withdrawal": of_payments}
     sums = {name: f"sum({name}) FILTER (WHERE {name} >= {minimum})" for name, minimum in least.items()}
     rows = _sum_by_key([journals_between(period.start_ms, period.end_ms), MOVED, each], "each", list(sums.values()))
     return {
         f"single-{name}": {key: amounts[index] for key, amounts in rows if amounts[index]}
         for index, name in enumerate(sums)
     }
+
+
+def _by_currency(jurisdiction: Jurisdiction, amount: Callable[[CurrencyAmounts], int]) -> str:
+    """Return an SQL expression of an amount in the currency of the row."""
+    cases = " ".join(f"WHEN '{code}' THEN {amount(amounts)}" for code, amounts in jurisdiction.amounts.items())
+    return f"CASE w.currency {cases} ELSE {amount(jurisdiction.elsewhere)} END"
 
 
 _EACH: Final = {

@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kernel.money import USD
 from players.api.address import AddressInput
 from players.api.consents import ConsentsInput
 from players.core.identity import EMAIL_LENGTH, NAME_LENGTH, Address, Identity
@@ -39,7 +38,11 @@ class RegisterView(APIView):
         phone = StrictText(
             max_length=16, default="", allow_blank=True, help_text="E.164: +12015550123. Empty for none."
         )
-        currency = StrictText(default=USD.code, max_length=3)
+        currency = StrictText(
+            required=False,
+            max_length=3,
+            help_text="ISO 4217: one of the jurisdiction's, which GET /games names. Left out: the usual one of them.",
+        )
         consents = ConsentsInput(help_text="The current versions, as GET /documents tells them.")
 
         class Meta:
@@ -63,16 +66,16 @@ class RegisterView(APIView):
         """Open an account for a person of legal age who has none. Log in afterwards."""
         serializer = self.Input(data=request.data)
         serializer.is_valid(raise_exception=True)
-        data = serializer.validated_data
+        data, jurisdiction = serializer.validated_data, settings.REDDOG_JURISDICTION
         chain = register_player(
             Registration(
                 username=data["username"],
                 password=data["password"],
                 identity=_identity(data),
-                currency=data["currency"],
+                currency=data.get("currency", jurisdiction.currencies[0]),
                 consents=data["consents"],
             ),
-            jurisdiction=settings.REDDOG_JURISDICTION,
+            jurisdiction=jurisdiction,
             now=datetime.now(UTC),
         )
         return Response({"id": chain.hex, "username": data["username"].lower()}, status=201)

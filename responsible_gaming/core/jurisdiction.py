@@ -4,16 +4,26 @@ Source: regulation F53; docs/jurisdictions.md.
 """
 
 import enum
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
+from kernel.money import CURRENCIES, UnknownCurrency
+from kernel.refusals import Refusal, RefusalKind
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from responsible_gaming.core.case_rules import CaseRules
+from responsible_gaming.core.currency_amounts import CaseAmounts, CurrencyAmounts
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.limits.windows import WindowKind, WindowRule
 from responsible_gaming.core.retention_rules import RetentionRules
 from responsible_gaming.core.tax_rules import UNTAXED, RevenueTax
+
+
+class CurrencyEnded(Refusal):
+    """No new money is taken in this currency any more."""
+
+    code, kind = "currency-ended", RefusalKind.CONFLICT
 
 
 class SharedPlaceRule(enum.Enum):
@@ -26,7 +36,7 @@ class SharedPlaceRule(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jurisdiction:
-    """A jurisdiction's rules. A change of any value is a new `version`. Amounts are minor units."""
+    """A jurisdiction's rules. A change of any value is a new `version`."""
 
     name: str
     """The name that `REDDOG_JURISDICTION` has, such as `new-jersey`."""
@@ -46,23 +56,10 @@ class Jurisdiction:
     exclusions: ExclusionRules
     """How long exclusions last."""
 
-    table_maximum_minor: int
-    """The highest stake that any table takes."""
+    amounts: Mapping[str, CurrencyAmounts] = field(hash=False)
+    """The currencies of its accounts, as ISO 4217 codes, each with all amounts of these rules. The first is the usual one.
 
-    wager_maximum_minor: int | None
-    """The highest stake, side bet or raise, each taken alone. None: the rule sheet's own maximum."""
-
-    large_round_minor: int
-    """A round whose stake or win reaches this is reported individually."""
-
-    large_rounds_day_minor: int
-    """An account whose stakes or wins of a gaming day reach this is reported."""
-
-    large_payment_minor: int
-    """A deposit or withdrawal that reaches this is reported individually."""
-
-    large_payments_day_minor: int
-    """An account whose deposits or withdrawals of a gaming day reach this is reported."""
+    An account of a currency that is not among them any more is served to its end: an open round goes on, and what is there is paid out."""
 
     extra_tightening: bool
     """Whether a player may tighten the table bet limit as often as wanted. Otherwise once in a gaming week."""
@@ -104,7 +101,7 @@ class Jurisdiction:
     """The least RTP of a game: per unit of the stake, of everything staked, and of a side bet."""
 
     cases: CaseRules
-    """From which amounts on cases are opened, and how soon disputes are answered."""
+    """When cases are opened, besides the amounts, and how soon disputes are answered."""
 
     exclusion_stops_raises: bool
     """Whether an exclusion also refuses a raise in a round of one player that is open. At tables it always does.
@@ -114,26 +111,71 @@ class Jurisdiction:
     retention: RetentionRules
     """How long is kept what is not kept for ever."""
 
-    lone_grant_max_minor: int = 0
-    """What the staff can grant to an account within 24 hours, each time one person alone. More needs two people.
-
-    It says nothing about a player's protection, and so it is no term of the published profile."""
-
-    lone_adjustment_max_minor: int = 0
-    """What the staff can give to an account and take from it within 24 hours, both added up, each time one person alone.
-
-    More needs two people. Play money has its own bound, above. It is no term of the published profile either."""
-
     play_money: bool = False
     """Whether all money is play money, which operators grant. Otherwise test accounts alone have it."""
 
     revenue_tax: RevenueTax = UNTAXED
     """What is taken of gross gaming revenue. No player's protection rests on it: it is no term of the published profile."""
 
+    def __post_init__(self) -> None:
+        """Refuse a jurisdiction without a currency, or with one that does not exist."""
+        if not self.amounts or self.amounts.keys() - CURRENCIES.keys():
+            raise ValueError(f"{self.name} names the currencies {list(self.amounts)}.")
+
     @property
-    def highest_stake_minor(self) -> int:
-        """The highest stake that any table takes under these rules."""
-        return min(self.table_maximum_minor, self.wager_maximum_minor or self.table_maximum_minor)
+    def currencies(self) -> tuple[str, ...]:
+        """The currencies in which accounts are opened and bets are taken, the usual one first."""
+        return tuple(self.amounts)
+
+    def amounts_in(self, currency: str) -> CurrencyAmounts:
+        """Return the amounts in a currency; in one that the jurisdiction names no more, those of `elsewhere`."""
+        return self.amounts.get(currency) or self.elsewhere
+
+    @property
+    def elsewhere(self) -> CurrencyAmounts:
+        """The amounts in a currency that the jurisdiction names no more: the least that any currency has, number by number.
+
+        What is left in such a currency is open rounds and pay-outs, and they are watched closely. No wager is capped, as
+        an open round goes on as it was dealt; and nobody moves money alone.
+        """
+        named = list(self.amounts.values())
+        cases = [amounts.cases for amounts in named]
+        return CurrencyAmounts(
+            table_maximum_minor=min(amounts.table_maximum_minor for amounts in named),
+            wager_maximum_minor=None,
+            large_round_minor=min(amounts.large_round_minor for amounts in named),
+            large_rounds_day_minor=min(amounts.large_rounds_day_minor for amounts in named),
+            large_payment_minor=min(amounts.large_payment_minor for amounts in named),
+            large_payments_day_minor=min(amounts.large_payments_day_minor for amounts in named),
+            cases=CaseAmounts(
+                payments_day_minor=min(each.payments_day_minor for each in cases),
+                unplayed_minor=min(each.unplayed_minor for each in cases),
+                short_account_minor=min(each.short_account_minor for each in cases),
+            ),
+        )
+
+    def require_named(self, currency: str) -> None:
+        """Require that accounts are opened in a currency.
+
+        Raises:
+            UnknownCurrency: with the currencies that are `known`.
+        """
+        if currency not in self.amounts:
+            named = " or ".join(self.amounts)
+            raise UnknownCurrency(f"Nothing was done. Accounts are kept in {named}.", known=list(self.amounts))
+
+    def require_served(self, currency: str, *, nothing: str) -> None:
+        """Require that new money is taken in the currency of an account or a table. `nothing` begins the refusal.
+
+        Raises:
+            CurrencyEnded: the jurisdiction names the currency no more.
+        """
+        if currency not in self.amounts:
+            raise CurrencyEnded(
+                f"{nothing} No new bets and deposits are taken in {currency} here. An open round can be finished, and what"
+                " the account has can be withdrawn.",
+                currency=currency,
+            )
 
     @property
     def window_rule(self) -> WindowRule:

@@ -13,6 +13,7 @@ from typing import Final
 from players.core.account_rules import AccountRules
 from players.core.session_rules import SessionRules
 from responsible_gaming.core.case_rules import CaseRules
+from responsible_gaming.core.currency_amounts import CaseAmounts, CurrencyAmounts
 from responsible_gaming.core.exclusion_rules import ExclusionRules
 from responsible_gaming.core.jurisdiction import Jurisdiction, SharedPlaceRule
 from responsible_gaming.core.limits.windows import WindowKind
@@ -51,14 +52,29 @@ _EXCLUSIONS: Final = ExclusionRules(
 
 
 _CASES: Final = CaseRules(
-    payments_day_minor=1_000_000,
     unplayed_window_days=7,
-    unplayed_minor=200_000,
     unplayed_percent=50,
     short_account_days=30,
-    short_account_minor=100_000,
     dispute_answer_days=5,
 )
+
+
+_AMOUNTS: Final = CurrencyAmounts(
+    table_maximum_minor=50_000,
+    wager_maximum_minor=None,
+    # A stake at the table's maximum reaches the first of these only together with its raise.
+    large_round_minor=100_000,
+    large_rounds_day_minor=500_000,
+    large_payment_minor=1_000_000,
+    large_payments_day_minor=1_000_000,
+    cases=CaseAmounts(payments_day_minor=1_000_000, unplayed_minor=200_000, short_account_minor=100_000),
+    lone_adjustment_max_minor=10_000,
+)
+"""The same numbers of minor units whatever the currency, as in the rule sheets."""
+
+
+# NJ 13:69O-1.3(i): up to 500 dollars a supervisor reviews later what is adjusted; above, somebody approves it before.
+_NEW_JERSEY_AMOUNTS: Final = replace(_AMOUNTS, lone_adjustment_max_minor=50_000)
 
 
 # Five years, of which up to two are leap years (GLI-19 A.4.4; the EU's and Great Britain's rules on laundering).
@@ -86,13 +102,7 @@ DEMO: Final = Jurisdiction(
     ),
     sessions=replace(_SESSIONS, single_device=False),
     exclusions=_EXCLUSIONS,
-    table_maximum_minor=50_000,
-    wager_maximum_minor=None,
-    # A stake at the table's maximum reaches the first of these only together with its raise.
-    large_round_minor=100_000,
-    large_rounds_day_minor=500_000,
-    large_payment_minor=1_000_000,
-    large_payments_day_minor=1_000_000,
+    amounts=dict.fromkeys(("USD", "EUR", "GBP", "JPY"), replace(_NEW_JERSEY_AMOUNTS, lone_grant_max_minor=2_000_000)),
     extra_tightening=False,
     window_kind=WindowKind.CALENDAR,
     loosening_delay_ms=_DAY_MS,
@@ -109,9 +119,6 @@ DEMO: Final = Jurisdiction(
     cases=_CASES,
     exclusion_stops_raises=False,
     retention=_RETENTION,
-    lone_grant_max_minor=2_000_000,
-    # NJ 13:69O-1.3(i): up to 500 dollars a supervisor reviews later what is adjusted; above, somebody approves it before.
-    lone_adjustment_max_minor=50_000,
     play_money=True,
     # Nothing is owed of play money; a rate shows what the report says.
     revenue_tax=RevenueTax((TaxRate(since=date(2020, 1, 1), basis_points=1_500),)),
@@ -122,6 +129,7 @@ DEMO: Final = Jurisdiction(
 NEW_JERSEY: Final = replace(
     DEMO,
     name="new-jersey",
+    amounts={"USD": _NEW_JERSEY_AMOUNTS},
     accounts=replace(DEMO.accounts, verification_required=True),
     sessions=_SESSIONS,
     # A time-out is 72 hours or more. A self-exclusion is one year or five, with as many leap days as they can have.
@@ -153,7 +161,7 @@ NEW_JERSEY: Final = replace(
 PENNSYLVANIA: Final = replace(
     NEW_JERSEY,
     name="pennsylvania",
-    lone_adjustment_max_minor=10_000,
+    amounts={"USD": _AMOUNTS},
     loosening_after_period=True,
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
@@ -166,7 +174,7 @@ PENNSYLVANIA: Final = replace(
 GREAT_BRITAIN: Final = replace(
     NEW_JERSEY,
     name="great-britain",
-    lone_adjustment_max_minor=10_000,
+    amounts={"GBP": _AMOUNTS},
     zone="Europe/London",
     exclusions=_EXCLUSIONS,
     accounts=replace(NEW_JERSEY.accounts, minimum_age_years=18),
@@ -192,7 +200,7 @@ GREAT_BRITAIN: Final = replace(
 MALTA: Final = replace(
     NEW_JERSEY,
     name="malta",
-    lone_adjustment_max_minor=10_000,
+    amounts={"EUR": _AMOUNTS},
     zone="Europe/Malta",
     # A self-exclusion ends a day after the request to return, and one without an end a week after it.
     exclusions=replace(_EXCLUSIONS, indefinite_cooling_off_ms=7 * _DAY_MS),
@@ -209,10 +217,9 @@ MALTA: Final = replace(
 WASHINGTON: Final = replace(
     NEW_JERSEY,
     name="washington",
-    lone_adjustment_max_minor=0,
+    amounts={"USD": replace(_AMOUNTS, wager_maximum_minor=30_000, lone_adjustment_max_minor=0)},
     zone="America/Los_Angeles",
     exclusions=_EXCLUSIONS,
-    wager_maximum_minor=30_000,
     reality_check_interval_ms=_HOUR_MS,
     reality_check_choices_ms=_CHOICES_MS,
     rtp_min=Fraction(75, 100),

@@ -48,9 +48,9 @@ def change_bet_limit(
         BetLimitNotLower, BetLimitUnchanged, BetLimitChangedThisWeek, LooseningPending: nothing was changed.
         SignatureRequired and others: as `signed_limits` says.
     """
-    bet_limit.require_lower(
-        maximum_minor, table_maximum_minor=jurisdiction.highest_stake_minor, currency=currency_of(chain)
-    )
+    currency = currency_of(chain)
+    highest_minor = jurisdiction.amounts_in(currency).highest_stake_minor
+    bet_limit.require_lower(maximum_minor, table_maximum_minor=highest_minor, currency=currency)
 
     terms = terms_in_force(jurisdiction, now=now)
 

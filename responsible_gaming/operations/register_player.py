@@ -24,9 +24,11 @@ def register_player(registration: Registration, *, jurisdiction: Jurisdiction, n
     It begins suspended, with a review, if the person may be somebody excluded or listed.
 
     Raises:
+        UnknownCurrency: with the jurisdiction's currencies that are `known`.
         Whatever `register` refuses: nothing was opened.
         AccountExists: also if the person is excluded, whatever the name is written like.
     """
+    jurisdiction.require_named(registration.currency)
 
     def look_up(chain: ChainId) -> None:
         recognize_new(chain, excluded=partial(excluded_among, now=now), now=now)

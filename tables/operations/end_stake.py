@@ -217,7 +217,7 @@ def _record(stake: _OpenStake, ending: _Ending, now: datetime) -> bool:
 
 def _large_events(stake: _OpenStake, ending: _Ending) -> list[NewEvent]:
     """Return the events of a large wager or win, mostly none."""
-    large = None if ending.totals_minor is None else large_amounts(*ending.totals_minor)
+    large = None if ending.totals_minor is None else large_amounts(*ending.totals_minor, stake.table.sheet.currency)
     if large is None:
         return []
     return [

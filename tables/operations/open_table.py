@@ -59,12 +59,14 @@ def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now
         GameNotFound: no such game is on offer.
         NotATableGame: it has one seat.
         ReturnBelowMinimum: it returns less than the jurisdiction allows, and the table is not for test accounts.
+        UnknownCurrency: with the jurisdiction's currencies that are `known`; nobody could sit there.
         CurrencyMismatch: with the game's `currency`.
         TableOutsideRules: with the `member` that is wrong.
     """
     offer = current_sheet(request.game)
     if not request.test:
         require_return(offer.sheet, jurisdiction)
+    jurisdiction.require_named(request.currency)
     table = _defined(request, offer)
     chain = ChainId(UUID(bytes=os.urandom(16)))
     # It cites the record of its rules, which is in the system chain.

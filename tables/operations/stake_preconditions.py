@@ -110,7 +110,7 @@ def require_seatable(
     Raises:
         SessionLocked, PlayerSuspended, AccountClosed, AccountDormant, NotVerified, OutdatedConsent, TablePaused,
         TableClosed, RulesNotPublished, TableForOthers, NotInvited, RoundStillOpen, StakeStillOpen, BettingClosed,
-        NoSuchSeat, StakeOutsideTable, StakeOutOfLimits, SideBetOutOfLimits, StakeNotInUnits, CurrencyMismatch,
+        NoSuchSeat, StakeOutsideTable, StakeOutOfLimits, SideBetOutOfLimits, StakeNotInUnits, CurrencyMismatch, CurrencyEnded,
         EntropyFailed, WagersStopped, LogBehind, SwitchedOff: nothing was taken.
     """
     entropy.require_healthy()
@@ -131,6 +131,7 @@ def require_seatable(
     # What the rules themselves say of bets: of as many equal ones as they need.
     family_of(definition.sheet).start(definition.sheet, [bet] * definition.seats_min)
     account_currency = snapshot.player.money.currency
+    jurisdiction.require_served(account_currency, nothing="Nothing was taken.")
     if currency != account_currency or currency != definition.sheet.currency:
         raise CurrencyMismatch(
             f"Nothing was taken. The stake is in {currency}, the account in {account_currency}, the table in"

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from kernel.ids import ChainId
@@ -56,11 +57,11 @@ def table_ids(
 
 def table_summary(state: TableState) -> dict[str, object]:
     """Write what a table is and where it stands, as everybody may see it."""
-    due_ms = due_at_ms(state)
+    due_ms, sheet = due_at_ms(state), state.table.definition.sheet
     return {
         **_definition(state.table),
         "status": state.status.value,
-        "available": state.takes_stakes,
+        "available": state.takes_stakes and sheet.currency in settings.REDDOG_JURISDICTION.amounts,
         "seq": state.head.tip.seq,
         "epoch": state.epoch,
         "phase": state.phase.value,

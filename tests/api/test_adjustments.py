@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F48"), pytest.mark.django_db]
 
-MOST: Final = world.DEMO.lone_adjustment_max_minor
+MOST: Final = world.DEMO.amounts["USD"].lone_adjustment_max_minor
 DEPOSITED: Final = 10_000
 
 

@@ -79,7 +79,8 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "a short password": ({"password": "short"}, 422, "weak-password"),
     "a password that everybody has": ({"password": "qwerty123456"}, 422, "weak-password"),
     "a password without end": ({"password": "x" * 129}, 400, "invalid-request"),
-    "another currency": ({"currency": "EUR"}, 422, "unknown-currency"),
+    "a currency that the jurisdiction does not name": ({"currency": "CHF"}, 422, "unknown-currency"),
+    "no currency at all": ({"currency": "XTS"}, 422, "unknown-currency"),
     "a currency that is null": ({"currency": None}, 400, "invalid-request"),
     "a name that is taken": ({"username": "BOB"}, 409, "username-taken"),
     "a person who has an account": ({"family_name": "BÓB"}, 409, "account-exists"),
@@ -272,7 +273,8 @@ GRANTS: dict[str, tuple[Any, int, str]] = {
         403,
         "proposal-needed",
     ),
-    "another currency": ({"amount": {"amount": 5, "currency": "EUR"}, "reason": "r"}, 422, "unknown-currency"),
+    "another currency": ({"amount": {"amount": 5, "currency": "EUR"}, "reason": "r"}, 422, "currency-mismatch"),
+    "no currency at all": ({"amount": {"amount": 5, "currency": "XTS"}, "reason": "r"}, 422, "unknown-currency"),
 }
 
 

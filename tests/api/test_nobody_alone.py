@@ -77,8 +77,8 @@ ROLES: Final[Mapping[Role, type[Operator]]] = {
     Role.AUDITORS: Auditor,
     Role.ADMINISTRATORS: Administrator,
 }
-MUCH: Final = {"amount": world.DEMO.lone_grant_max_minor + 1, "currency": "USD"}
-TOO_MUCH: Final = {"amount": world.DEMO.lone_adjustment_max_minor + 1, "currency": "USD"}
+MUCH: Final = {"amount": world.DEMO.amounts["USD"].lone_grant_max_minor + 1, "currency": "USD"}
+TOO_MUCH: Final = {"amount": world.DEMO.amounts["USD"].lone_adjustment_max_minor + 1, "currency": "USD"}
 A_GIFT: Final = {"cause": "other", "direction": "give", "amount": TOO_MUCH}
 # What one person might send to the paths that one person has, so that the act comes about all the same.
 BODIES: Final[Mapping[str, list[dict[str, Any]]]] = {

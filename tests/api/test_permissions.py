@@ -376,7 +376,7 @@ def _case_places(pattern: str, chain: ChainId) -> dict[str, str]:
     """Have a case where the path is about one: of deposits that sum to more than may pass unseen."""
     if "<str:case_id>" not in pattern:
         return {}
-    world.make_deposit(chain, world.DEMO.cases.payments_day_minor + 1, now=now())
+    world.make_deposit(chain, world.DEMO.amounts["USD"].cases.payments_day_minor + 1, now=now())
     find_cases(jurisdiction=world.DEMO, clock=now)
     (case,) = cases(is_open=True, chain=chain, before=None, limit=2)
     return {"<str:case_id>": case.id.hex}

@@ -13,7 +13,6 @@ from games.core.stake_limits import StakeLimits
 from games.core.variants import AT_TABLES, OFFERED, PLAYED_ALONE, VARIANTS, red_dog_atlantic_city
 from games.operations import publish_rules as publishing
 from games.operations.publish_rules import publish_rules
-from kernel.money import CURRENCIES, JPY
 from tests import world
 from tests.api.caller import V1, Caller, Player, now, problem
 
@@ -93,13 +92,13 @@ def test_a_game_tells_its_limits_in_each_currency_the_sheets_own_first(monkeypat
     game = json.loads(asked("/games/montana-red-dog").content)
     own = {"stake_min": game["stake_min"], "stake_max": game["stake_max"]}
     side_bet = {"side_bet_min": dollars(100), "side_bet_max": dollars(30_000)}
-    assert game["stakes"] == [{**own, **side_bet}]
+    assert game["stakes"][0] == {**own, **side_bet}
+    assert [limits["stake_min"]["currency"] for limits in game["stakes"]] == ["USD", "EUR", "GBP", "JPY"]
     none = {"side_bet_min": None, "side_bet_max": None}
     assert json.loads(asked("/games/red-dog-table").content)["stakes"][0].items() >= none.items()
 
-    monkeypatch.setitem(CURRENCIES, "JPY", JPY)
     yen = StakeLimits(stake_min_minor=100, stake_max_minor=5_000_000)
-    sheet = replace(red_dog_atlantic_city.SHEET, version=2, stakes={"JPY": yen})
+    sheet = replace(red_dog_atlantic_city.SHEET, version=3, stakes={"JPY": yen})
     monkeypatch.setattr(publishing, "OFFERED", (sheet,))
     publish_rules(now=now())
 

@@ -219,7 +219,7 @@ def _existing_places(player: world.SeatedPlayer) -> dict[str, object]:
 
 def _case_places(chain: ChainId, now: datetime) -> dict[str, object]:
     """Have a case of deposits that sum to more than may pass unseen."""
-    world.make_deposit(chain, world.DEMO.cases.payments_day_minor + 1, now=now)
+    world.make_deposit(chain, world.DEMO.amounts["USD"].cases.payments_day_minor + 1, now=now)
     find_cases(jurisdiction=world.DEMO, clock=lambda: now)
     (case,) = cases(is_open=True, chain=chain, before=None, limit=2)
     return {"case_id": case.id.hex}

@@ -14,6 +14,7 @@ from responsible_gaming.core.limits.rule import LimitRule
 from responsible_gaming.core.limits.usage import NO_USAGE, Usage
 from responsible_gaming.core.limits.wager import Wager
 from responsible_gaming.core.limits.windows import LimitWindow
+from tests.amounts import with_amounts
 from wallet.core.ledger import NOTHING, Totals
 
 Case = tuple[dict[str, int], Wager, dict[str, Any], bool]
@@ -66,6 +67,10 @@ def earlier(week_ms: int, month_ms: int) -> dict[str, Any]:
     }
 
 
+def capped(**amounts: int) -> dict[str, Any]:
+    return {"jurisdiction": with_amounts(DEMO, **amounts)}
+
+
 def jurisdiction(**changes: Any) -> dict[str, Any]:
     return {"jurisdiction": replace(DEMO, **changes)}
 
@@ -116,11 +121,11 @@ CASES: Final[Mapping[str, Sequence[Case]]] = {
     ),
     "wager_cap": (
         ({}, bet(30_000), {}, True),
-        ({}, bet(30_000), jurisdiction(wager_maximum_minor=30_000), True),
-        ({}, bet(30_001), jurisdiction(wager_maximum_minor=30_000), False),
-        ({}, bet(20_000, 20_000), jurisdiction(wager_maximum_minor=30_000), True),
-        ({}, bet(500, 30_001), jurisdiction(wager_maximum_minor=30_000), False),
-        ({}, Wager(raise_minor=30_001), jurisdiction(wager_maximum_minor=30_000), False),
+        ({}, bet(30_000), capped(wager_maximum_minor=30_000), True),
+        ({}, bet(30_001), capped(wager_maximum_minor=30_000), False),
+        ({}, bet(20_000, 20_000), capped(wager_maximum_minor=30_000), True),
+        ({}, bet(500, 30_001), capped(wager_maximum_minor=30_000), False),
+        ({}, Wager(raise_minor=30_001), capped(wager_maximum_minor=30_000), False),
     ),
     "session_time": (
         ({}, bet(500), {"session_started_ms": AT - 20 * HOUR}, True),

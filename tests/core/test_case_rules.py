@@ -20,7 +20,8 @@ def test_a_rule_opens_a_case_exactly_from_its_threshold_on(
     day: DayFacts,
     opens: bool,  # noqa: FBT001  a column
 ) -> None:
-    finding = BY_FILE[name](day, JURISDICTIONS["new-jersey"].cases)
+    rules = JURISDICTIONS["new-jersey"]
+    finding = BY_FILE[name](day, rules.cases, rules.amounts["USD"].cases)
 
     assert (finding is not None) is opens
     if finding is not None:
@@ -33,6 +34,8 @@ def test_the_rules_of_all_jurisdictions_are_possible() -> None:
     assert rules_package.RULES
     for jurisdiction in JURISDICTIONS.values():
         rules = jurisdiction.cases
-        assert min(rules.payments_day_minor, rules.unplayed_minor, rules.short_account_minor) > 0
+        for amounts in jurisdiction.amounts.values():
+            cases = amounts.cases
+            assert min(cases.payments_day_minor, cases.unplayed_minor, cases.short_account_minor) > 0
         assert 0 < rules.unplayed_percent <= 100
         assert min(rules.unplayed_window_days, rules.short_account_days, rules.dispute_answer_days) >= 1

@@ -31,7 +31,7 @@ def open_demonstration(url: str) -> dict[str, ChainId]:
     """Open the tables and accounts of a demonstration, give the newcomer money, and return the tables by game."""
     now = datetime.now(UTC)
     create_operators(now=now)
-    tables = open_tables(now=now)
+    tables = open_tables(currency="USD", now=now)
     with newcomer(url) as client, Client(client.base_url) as grantor:
         grantor.log_in_as_operator(OPERATOR)
         grantor.grant(client.ask("GET", "/me")["id"], amount_document(_MONEY_MINOR, "USD"), reason="a test")

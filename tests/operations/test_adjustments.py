@@ -32,6 +32,7 @@ from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.deposits import DepositLimitExceeded
 from responsible_gaming.operations.exclude import exclude
 from tests import world
+from tests.amounts import with_amounts
 from tests.approving import ANN_AND_BEN, approval
 from tests.verifier.auditor import audited_folder, code
 from tests.world import DEMO, NOW
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F48"), pytest.mark.django_db]
 
-MOST: Final = DEMO.lone_adjustment_max_minor
+MOST: Final = DEMO.amounts["USD"].lone_adjustment_max_minor
 DEPOSITED: Final = 10_000
 
 
@@ -207,7 +208,8 @@ def test_no_more_is_taken_than_is_there_and_stakes_at_play_are_not_there() -> No
         (0, "USD", None, "amount-out-of-range"),
         (FUNDED_MAX_MINOR + 1, "USD", None, "amount-out-of-range"),
         (-FUNDED_MAX_MINOR - 1, "USD", None, "amount-out-of-range"),
-        (5, "EUR", None, "unknown-currency"),
+        (5, "EUR", None, "currency-mismatch"),
+        (5, "XTS", None, "unknown-currency"),
         (5, "USD", ChainId(UUID(int=7)), "account-not-found"),
         (5, "USD", SYSTEM_CHAIN, "account-not-found"),
     ],
@@ -385,13 +387,13 @@ def test_play_money_is_bound_apart(chain: ChainId) -> None:
 
 @pytest.mark.parametrize("name", JURISDICTIONS)
 def test_every_jurisdiction_says_what_one_person_may(chain: ChainId, name: str) -> None:
-    jurisdiction = replace(DEMO, lone_adjustment_max_minor=JURISDICTIONS[name].lone_adjustment_max_minor)
-    most_minor = jurisdiction.lone_adjustment_max_minor
+    (most_minor,) = {amounts.lone_adjustment_max_minor for amounts in JURISDICTIONS[name].amounts.values()}
+    jurisdiction = with_amounts(DEMO, lone_adjustment_max_minor=most_minor)
 
     refused("proposal-needed", lambda: adjusted(chain, most_minor + 1, jurisdiction=jurisdiction))
     if most_minor:
         adjusted(chain, -min(most_minor, DEPOSITED), jurisdiction=jurisdiction)
-    assert most_minor <= JURISDICTIONS["new-jersey"].lone_adjustment_max_minor == 50_000
+    assert most_minor <= JURISDICTIONS["new-jersey"].amounts["USD"].lone_adjustment_max_minor == 50_000
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +18,7 @@ from casework.queries.cases import cases
 from players.core.status import Status
 from players.operations.set_status import set_status
 from tests import world
+from tests.amounts import with_case_amounts
 from tests.api.caller import Auditor, Caller, Operator, problem
 from tests.api.test_filters import listed
 from tests.world import DEMO, NOW
@@ -30,8 +30,7 @@ pytestmark = [pytest.mark.clause("F55"), pytest.mark.django_db(transaction=True,
 
 DAY: Final = timedelta(days=1)
 # Ten times less than in production, so that play money suffices.
-RULES: Final = replace(DEMO.cases, payments_day_minor=100_000, unplayed_minor=20_000, short_account_minor=10_000)
-SMALL: Final = replace(DEMO, cases=RULES)
+SMALL: Final = with_case_amounts(DEMO, payments_day_minor=100_000, unplayed_minor=20_000, short_account_minor=10_000)
 
 
 def found(now: datetime) -> int:

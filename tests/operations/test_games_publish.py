@@ -44,10 +44,10 @@ LATER = NOW + timedelta(days=1)
 @pytest.mark.parametrize(
     "changed",
     [
-        replace(SHEET, version=2, rtp=replace(SHEET.rtp, first_bet=Fraction(99, 100))),
-        replace(SHEET, version=2, rtp=replace(SHEET.rtp, side_bet=Fraction(1, 2))),
-        replace(SHEET, version=2, decks=8),
-        replace(SHEET, version=2, terms=replace(terms_of(SHEET), pay_trips=12)),
+        replace(SHEET, version=3, rtp=replace(SHEET.rtp, first_bet=Fraction(99, 100))),
+        replace(SHEET, version=3, rtp=replace(SHEET.rtp, side_bet=Fraction(1, 2))),
+        replace(SHEET, version=3, decks=8),
+        replace(SHEET, version=3, terms=replace(terms_of(SHEET), pay_trips=12)),
     ],
 )
 def test_a_sheet_that_declares_another_return_than_its_rules_give_is_not_published(
@@ -76,13 +76,13 @@ def test_what_is_published_is_a_significant_event_with_the_version_before_and_af
     world.open_house()
     assert published_events() == [first], "nothing was new"
 
-    second = replace(SHEET, version=2)
-    monkeypatch.setattr(publishing, "OFFERED", tuple(second if sheet is SHEET else sheet for sheet in OFFERED))
+    third = replace(SHEET, version=3)
+    monkeypatch.setattr(publishing, "OFFERED", tuple(third if sheet is SHEET else sheet for sheet in OFFERED))
     publish_rules(now=LATER)
     (newest, _) = published_events()
     assert (newest.actor, newest.at) == ("platform", LATER)
-    assert newest.before == {"yablon": {"ver": 1, "engine_sha256": engine_sha256()}}
-    assert newest.after == {"yablon": {"ver": 2, "engine_sha256": engine_sha256()}}
+    assert newest.before == {"yablon": {"ver": 2, "engine_sha256": engine_sha256()}}
+    assert newest.after == {"yablon": {"ver": 3, "engine_sha256": engine_sha256()}}
 
 
 @pytest.mark.clause("F34")
@@ -123,9 +123,9 @@ def published_events() -> list[EventRow]:
 
 def test_the_command_says_which_sheet_it_does_not_publish(monkeypatch: pytest.MonkeyPatch) -> None:
     world.open_house()
-    monkeypatch.setattr(publishing, "OFFERED", (replace(SHEET, version=2, decks=8),))
+    monkeypatch.setattr(publishing, "OFFERED", (replace(SHEET, version=3, decks=8),))
 
-    with pytest.raises(CommandError, match="Version 2 of yablon declares a return that its rules do not give"):
+    with pytest.raises(CommandError, match="Version 3 of yablon declares a return that its rules do not give"):
         call_command("publish_rules", stdout=io.StringIO())
 
 

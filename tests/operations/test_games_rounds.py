@@ -419,7 +419,7 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
     view = world.deal_open_round(player)
     edited = replace(
         SHEET,
-        version=2,
+        version=3,
         stake_max_minor=600,
         terms=replace(TERMS, pay_spread=(9,) * 11),
         labels=dict.fromkeys(SHEET.labels, "OTHER"),
@@ -430,14 +430,14 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
 
     settled = world.decide(player, view, Action.RAISE)
 
-    assert (settled.rules_version, settled.rules_leaf) == (1, view.rules_leaf)
+    assert (settled.rules_version, settled.rules_leaf) == (2, view.rules_leaf)
     assert settled.spread is not None
     odds = TERMS.pay_spread[settled.spread - 1]
     # A raise doubles the stake; a win pays the odds on it and gives it back.
     wanted = 2 * STAKE_MINOR * (1 + odds) if settled.outcome == "win" else 0
     assert settled.returned_minor == wanted
     following = world.deal(player)
-    assert (following.rules_version, following.rules_leaf) == (2, current_sheet(GAME).leaf.hex())
+    assert (following.rules_version, following.rules_leaf) == (3, current_sheet(GAME).leaf.hex())
     finish(player, following)
     told = refused(StakeOutOfLimits, lambda: world.deal(player, 601)).members
     assert told["maximum"] == {"amount": 600, "currency": "USD"}
@@ -445,12 +445,12 @@ def test_rules_edited_between_bet_and_decision_do_not_settle_the_round(
 
 def test_a_sheet_that_changed_under_its_version_is_not_published(monkeypatch: pytest.MonkeyPatch) -> None:
     world.open_house()
-    second = replace(SHEET, version=2, stake_max_minor=600)
-    monkeypatch.setattr(publishing, "OFFERED", (second, *OFFERED[1:]))
+    third = replace(SHEET, version=3, stake_max_minor=600)
+    monkeypatch.setattr(publishing, "OFFERED", (third, *OFFERED[1:]))
     publish_rules(now=NOW)
     before = world.everything_stored()
 
-    for changed, told in ((replace(second, stake_max_minor=700), 2), (replace(SHEET, timeout_ms=1), 1)):
+    for changed, told in ((replace(third, stake_max_minor=700), 3), (replace(SHEET, timeout_ms=1), 2)):
         monkeypatch.setattr(publishing, "OFFERED", (*OFFERED[1:], changed))
         refusal = refused(SheetChanged, lambda: publish_rules(now=NOW))
         assert f"Version {told} of {GAME}" in refusal.detail
@@ -465,7 +465,7 @@ def test_the_same_sheet_is_published_again_for_another_engine_and_after_a_newer_
     first = current_sheet(GAME)
     monkeypatch.setattr(publishing, "engine_sha256", lambda: "ab" * 32)
     assert publish_rules(now=NOW) == [sheet.game for sheet in OFFERED]
-    monkeypatch.setattr(publishing, "OFFERED", (replace(SHEET, version=2, stake_max_minor=600),))
+    monkeypatch.setattr(publishing, "OFFERED", (replace(SHEET, version=3, stake_max_minor=600),))
     assert publish_rules(now=NOW) == [GAME]
     monkeypatch.undo()
 

@@ -54,10 +54,10 @@ def control(check: Control) -> Control:
     return check
 
 
-def sit_down() -> SeatedPlayer:
+def sit_down(jurisdiction: Jurisdiction) -> SeatedPlayer:
     """Bring in a player whose identity is verified."""
     world.open_house()
-    player = world.seat_player(amount_minor=1_000_000)
+    player = world.seat_player(amount_minor=1_000_000, jurisdiction=jurisdiction)
     verify_identity(player.chain, method=Method.PASSPORT, by=approval(), now=NOW)
     return player
 
@@ -94,7 +94,7 @@ def age(jurisdiction: Jurisdiction) -> None:
 @control
 def verified_identity(jurisdiction: Jurisdiction) -> None:
     world.open_house()
-    player = world.seat_player()
+    player = world.seat_player(jurisdiction=jurisdiction)
     if jurisdiction.accounts.verification_required:
         assert refuses(NotVerified, lambda: bet(player, jurisdiction))
     else:
@@ -103,7 +103,7 @@ def verified_identity(jurisdiction: Jurisdiction) -> None:
 
 @control
 def cap_of_one_wager(jurisdiction: Jurisdiction) -> None:
-    player, cap_minor = sit_down(), jurisdiction.wager_maximum_minor
+    player, cap_minor = sit_down(jurisdiction), jurisdiction.amounts_in(jurisdiction.currencies[0]).wager_maximum_minor
     if cap_minor is None:
         bet(player, jurisdiction, stake_minor=50_000, game=HIGH_GAME)
         return
@@ -113,7 +113,7 @@ def cap_of_one_wager(jurisdiction: Jurisdiction) -> None:
 
 @control
 def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
-    player = sit_down()
+    player = sit_down(jurisdiction)
     world.set_limits(
         player.chain, NO_LIMITS.with_values({"loss_day": 499}, jurisdiction.window_rule), jurisdiction=jurisdiction
     )
@@ -123,7 +123,7 @@ def limit_on_losses_over_a_day(jurisdiction: Jurisdiction) -> None:
 
 @control
 def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
-    player = sit_down()
+    player = sit_down(jurisdiction)
     world.set_limits(
         player.chain, NO_LIMITS.with_values({"wager_day": 999}, jurisdiction.window_rule), jurisdiction=jurisdiction
     )
@@ -143,7 +143,7 @@ def limit_on_wagers_until_its_day_is_over(jurisdiction: Jurisdiction) -> None:
 @control
 def limit_on_deposits(jurisdiction: Jurisdiction) -> None:
     usage = Usage(totals=Totals(700, 0, 0), earlier=dict.fromkeys(LimitWindow, NOTHING))
-    context = DepositContext(jurisdiction=jurisdiction, currency="USD", usage=usage)
+    context = DepositContext(jurisdiction=jurisdiction, currency=jurisdiction.currencies[0], usage=usage)
     for limit in DEPOSITS:
         deposits.check_deposit({limit.name: 1_000}, 300, context)
         with pytest.raises(DepositLimitExceeded):
@@ -152,7 +152,7 @@ def limit_on_deposits(jurisdiction: Jurisdiction) -> None:
 
 @control
 def deposit_limit_before_the_first_deposit(jurisdiction: Jurisdiction) -> None:
-    context = DepositContext(jurisdiction=jurisdiction, currency="USD", usage=NO_USAGE)
+    context = DepositContext(jurisdiction=jurisdiction, currency=jurisdiction.currencies[0], usage=NO_USAGE)
     if not jurisdiction.deposit_limit_first:
         deposits.check_deposit({}, 300, context)
         return
@@ -162,7 +162,7 @@ def deposit_limit_before_the_first_deposit(jurisdiction: Jurisdiction) -> None:
 
 @control
 def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
-    player = sit_down()
+    player = sit_down(jurisdiction)
     world.set_limits(
         player.chain,
         NO_LIMITS.with_values({"session_ms": 5 * 60_000}, jurisdiction.window_rule),
@@ -177,7 +177,7 @@ def limit_on_a_session(jurisdiction: Jurisdiction) -> None:
 
 @control
 def reality_check(jurisdiction: Jurisdiction) -> None:
-    player, due_at = sit_down(), NOW + jurisdiction.reality_check_interval_ms * INSTANT
+    player, due_at = sit_down(jurisdiction), NOW + jurisdiction.reality_check_interval_ms * INSTANT
     unlocked = replace(jurisdiction, sessions=replace(jurisdiction.sessions, inactivity_duration_ms=10**12))
 
     bet(player, unlocked, at=due_at - INSTANT)
@@ -189,7 +189,7 @@ def reality_check(jurisdiction: Jurisdiction) -> None:
 
 @control
 def pace(jurisdiction: Jurisdiction) -> None:
-    player = sit_down()
+    player = sit_down(jurisdiction)
     bet(player, jurisdiction)
     if jurisdiction.game_cycle_ms:
         too_soon = NOW + (jurisdiction.game_cycle_ms - 1) * INSTANT
@@ -199,14 +199,14 @@ def pace(jurisdiction: Jurisdiction) -> None:
 
 @control
 def nobody_at_the_session(jurisdiction: Jurisdiction) -> None:
-    player, locked_at = sit_down(), NOW + jurisdiction.sessions.inactivity_duration_ms * INSTANT
+    player, locked_at = sit_down(jurisdiction), NOW + jurisdiction.sessions.inactivity_duration_ms * INSTANT
 
     assert refuses(SessionLocked, lambda: bet(player, jurisdiction, at=locked_at))
 
 
 @control
 def exclusion(jurisdiction: Jurisdiction) -> None:
-    player = sit_down()
+    player = sit_down(jurisdiction)
     view = world.deal_open_round(player)
     exclude(player.chain, ExclusionKind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
 

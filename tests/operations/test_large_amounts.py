@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +14,7 @@ from games.operations.expire import expire_rounds
 from games.operations.large_rounds import large_amounts
 from tables.core.continuation import CroupierStep
 from tests import house_table, world
+from tests.amounts import with_amounts
 from tests.world import DEMO, NOW
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ LARGE: Final = ("round-large-wager", "round-large-win", "deposit-large", "withdr
 
 
 def thresholds(settings: Settings, **members: int) -> None:
-    settings.REDDOG_JURISDICTION = replace(settings.REDDOG_JURISDICTION, **members)
+    settings.REDDOG_JURISDICTION = with_amounts(settings.REDDOG_JURISDICTION, **members)
 
 
 def large_events(chain: ChainId) -> list[tuple[str, dict[str, Any]]]:
@@ -58,7 +58,7 @@ def test_a_stake_or_a_win_is_large_from_the_threshold_on(
 ) -> None:
     thresholds(settings, large_round_minor=100_000)
 
-    large = large_amounts(staked_minor, returned_minor)
+    large = large_amounts(staked_minor, returned_minor, "USD")
 
     assert (None if large is None else large[:2]) == expected
 
@@ -107,7 +107,7 @@ def test_a_round_that_a_time_out_ends_is_large_too(settings: Settings, player: S
 
 @pytest.mark.parametrize(("amount_minor", "count"), [(5_000, 1), (4_999, 0)])
 def test_a_large_deposit_and_a_large_withdrawal_are_events_of_their_postings(amount_minor: int, count: int) -> None:
-    jurisdiction = replace(DEMO, large_payment_minor=5_000)
+    jurisdiction = with_amounts(DEMO, large_payment_minor=5_000)
     world.open_house(now=NOW)
     ada = world.sign_up(now=NOW)
     world.give_pin(ada)

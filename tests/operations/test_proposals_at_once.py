@@ -121,7 +121,7 @@ def test_of_two_equal_grants_the_second_shows_what_the_first_has_come_to(chain: 
 
 @pytest.mark.clause("F48")
 def test_what_single_people_grant_within_a_day_is_bound_together(chain: ChainId) -> None:
-    most = world.DEMO.lone_grant_max_minor
+    most = world.DEMO.amounts["USD"].lone_grant_max_minor
 
     def grant(amount_minor: int, actor: str, *, hours: int) -> None:
         asked = GrantRequest(

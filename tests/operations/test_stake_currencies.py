@@ -18,7 +18,6 @@ from games.operations import publish_rules as publishing
 from games.operations.publish_rules import SheetChanged, publish_rules
 from games.operations.void import void_round
 from games.queries.rounds import round_view
-from kernel import money
 from kernel.ids import RoundId
 from players.tokens import session_id_of
 from tables.core.definition import TableOutsideRules
@@ -58,9 +57,7 @@ def offer(monkeypatch: pytest.MonkeyPatch, changed: dict[str, RuleSheet]) -> Non
 
 @pytest.fixture(autouse=True)
 def house(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open a house that keeps accounts in yen too, and offers some games in them."""
-    monkeypatch.setitem(money.CURRENCIES, "JPY", money.JPY)
-    monkeypatch.setitem(money.CURRENCIES, "EUR", money.EUR)
+    """Open a house that offers some games in yen too, with limits that do not overlap those in dollars."""
     offer(monkeypatch, abroad())
     world.open_house()
 

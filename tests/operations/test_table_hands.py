@@ -43,6 +43,7 @@ from tables.queries.dealt_epoch import house_hand, running_game
 from tables.queries.stakes import open_stake, stakes
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
+from tests.amounts import with_amounts
 from tests.core.tables.seated import MONTANA
 from tests.live_tables import BETTING, SECOND
 from tests.operations.test_table_stakes import pot_table, refused
@@ -462,7 +463,7 @@ def test_a_raise_around_a_pot_names_its_amount_and_keeps_to_the_cap_of_the_law(
     table, now = game_with_a_spread(ada, bob)
     player, _ = deciding(table, ada, bob)
     option = next(each for each in running_game(table_state(table)).legal_actions if each.action is Action.RAISE)
-    capped = replace(LONG_SESSIONS, wager_maximum_minor=option.cost_min_minor - 1)
+    capped = with_amounts(LONG_SESSIONS, wager_maximum_minor=option.cost_min_minor - 1)
 
     refused(IllegalAction, partial(live_tables.act, player, table, Action.RAISE, now=now))
     wanted = partial(live_tables.act, player, table, Action.RAISE, option.cost_min_minor, now=now)

@@ -59,13 +59,13 @@ def assert_same_in_small_pages(definition: Definition, monkeypatch: pytest.Monke
         assert pages_of(definition) == [whole[start : start + rows] for start in range(0, len(whole), rows)]
 
 
-def opened_for_tests(username: str, *, now: datetime) -> ChainId:
+def opened_for_tests(username: str, *, currency: str = "USD", now: datetime) -> ChainId:
     """Open one of the house's own accounts."""
     registration = Registration(
         username=username,
         password=world.PASSWORD,
         identity=world.identity_of(username),
-        currency="USD",
+        currency=currency,
         consents=world.CONSENTS,
         test_account=True,
     )

@@ -126,7 +126,7 @@ def _new_rules(played: Played) -> None:
     """Find the accounts that nobody uses, give a game new rules, and end a round that was dealt by the old ones."""
     mark_dormant(rules=PROFILE.accounts, clock=lambda: at(6))
     sheet = red_dog_atlantic_city.SHEET
-    second = replace(sheet, version=2, terms=replace(terms_of(sheet), pay_trips=10))
+    second = replace(sheet, version=3, terms=replace(terms_of(sheet), pay_trips=10))
     second = replace(second, rtp=exact_rtp(second))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(publishing, "OFFERED", tuple(second if one is sheet else one for one in OFFERED))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from uuid import UUID
 
+    from responsible_gaming.core.jurisdiction import Jurisdiction
     from tests.reports.gaming_day_ground import Played
 
 EXPECTED: Final = Path(__file__).parent / "expected"
@@ -47,10 +48,10 @@ def ordered(kind: str, **filters: str) -> UUID:
     return order_report(request, zone=DAY.zone, now=_MADE_AT)
 
 
-def carried_out(order_id: UUID) -> Mapping[str, bytes]:
+def carried_out(order_id: UUID, *, profile: Jurisdiction = PROFILE) -> Mapping[str, bytes]:
     """File a report that was ordered, and return its files by format."""
     issuer = Issuer(operator="Example Casino", origin=settings.REDDOG_LOG_ORIGIN)
-    generate_report(order_id, issuer=issuer, jurisdiction=PROFILE, clock=lambda: _MADE_AT)
+    generate_report(order_id, issuer=issuer, jurisdiction=profile, clock=lambda: _MADE_AT)
     assert get_order(order_id).status == OrderStatus.FILED, get_order(order_id).problem
     return {name: get_file(order_id, name).content for name in FORMATS}
 
@@ -104,5 +105,5 @@ class Filed:
 def filed(played: Played, folder: Path) -> Filed:
     """File every report of the catalogue."""
     log_size = frontier().size
-    files = {definition.kind: carried_out(ordered(definition.kind)) for definition in CATALOGUE}
+    files = {definition.kind: carried_out(ordered(definition.kind), profile=played.profile) for definition in CATALOGUE}
     return Filed(files=files, played=played, log_size=log_size, folder=folder, auditor=auditor(folder))

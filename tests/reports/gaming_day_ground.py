@@ -18,9 +18,11 @@ from players.tokens import session_id_of
 from reports.core.period import Period
 from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
+from tests.amounts import with_amounts
 from tests.reports.asking import opened_for_tests
 from tests.reports.known_cards import know_next_cards
 from tests.world import LONG_SESSIONS, SeatedPlayer
+from wallet.queries.balances import currency_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from cashier.core.payment import Payment, Status
     from games.core.action import Action
     from games.core.round_view import RoundView
+    from responsible_gaming.core.jurisdiction import Jurisdiction
     from tests.reports.known_cards import Wanted
 
 DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "America/New_York")
@@ -36,7 +39,7 @@ DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "America/New_York")
 _MIDNIGHT: Final = from_epoch_ms(DAY.start_ms)
 
 # From here on everything is large: 10.00 and 20.00, 50.00 and 80.00.
-PROFILE: Final = replace(
+PROFILE: Final = with_amounts(
     LONG_SESSIONS,
     large_round_minor=1_000,
     large_rounds_day_minor=2_000,
@@ -63,6 +66,7 @@ OPENED: Final = at(-400 * 24)
 class Played:
     """The day so far. `names` has, by numbers that nobody chose, what a reader calls a session or a payment."""
 
+    profile: Jurisdiction = PROFILE
     names: dict[str, str] = field(default_factory=dict)
     seats: dict[str, SeatedPlayer] = field(default_factory=dict)
     rounds: dict[str, RoundView] = field(default_factory=dict)
@@ -75,7 +79,11 @@ class Played:
         self.names[session_id.hex] = session
         self.names[session_references(_CHAINS[username])[session_id]] = f"{session}-reference"
         self.seats[username] = self.seats[session] = SeatedPlayer(
-            chain=_CHAINS[username], session_id=session_id, token=begun.token, jurisdiction=PROFILE
+            chain=_CHAINS[username],
+            session_id=session_id,
+            token=begun.token,
+            jurisdiction=self.profile,
+            currency=currency_of(_CHAINS[username]),
         )
 
     def deal(
@@ -110,11 +118,15 @@ class Played:
         self.payments[name] = payment
 
 
-def opened(username: str, amount_minor: int, *, now: datetime, test: bool = False) -> None:
+def opened(username: str, amount_minor: int, *, currency: str = "USD", now: datetime, test: bool = False) -> None:
     """Open an account with a PIN and some money, whose chain, drawn from the operating system, reads like its name."""
     chain = _CHAINS[username]
     with _next_sixteen_bytes(chain.bytes):
-        found = opened_for_tests(username, now=now) if test else world.sign_up(username, now=now)
+        found = (
+            opened_for_tests(username, currency=currency, now=now)
+            if test
+            else world.sign_up(username, currency=currency, now=now)
+        )
     assert found == chain, "a chain is named before anything else of its size is drawn"
     world.fund(chain, amount_minor, now=now)
 

@@ -1,6 +1,5 @@
 """Reports that go account by account: balances, movements, adjustments, what was large."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -15,6 +14,7 @@ from games.core.action import Action
 from kernel.instants import to_epoch_ms
 from reports.catalogue import account_adjustments, patron_account_summary
 from tests import world
+from tests.amounts import with_amounts
 from tests.approving import approval
 from tests.bank import Bank
 from tests.operations.test_growing_tables import keyed_reads
@@ -30,7 +30,7 @@ SATURDAY_0, SUNDAY_0, MONDAY_0 = (datetime(2026, 11, day, 5, tzinfo=UTC) for day
 OPENED = datetime(2026, 10, 1, tzinfo=UTC)
 NOON = datetime(2026, 11, 21, 17, tzinfo=UTC)
 # A table where everything is large, so that cards need not be lucky.
-LOW = replace(
+LOW = with_amounts(
     LONG_SESSIONS,
     large_round_minor=600,
     large_rounds_day_minor=1_000,

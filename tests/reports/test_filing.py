@@ -40,6 +40,7 @@ from reports.operations.scheduler import order_due_reports
 from reports.queries.filings import FilingFilter, get_file, get_filing, list_files, list_filings
 from reports.queries.orders import get_order
 from tests import world
+from tests.amounts import with_amounts
 from tests.approving import approval
 from tests.reports.way import (
     DAY,
@@ -247,14 +248,17 @@ def test_an_order_that_was_begun_by_other_thresholds_is_begun_anew() -> None:
         "large-transactions", Period(DAY.first, date(2026, 11, 23), DAY.zone), now=OVER + timedelta(days=1)
     )
     turns = iter([True, False])
-    with override_settings(REDDOG_JURISDICTION=replace(world.DEMO, large_round_minor=400)):
+    with override_settings(REDDOG_JURISDICTION=with_amounts(world.DEMO, large_round_minor=400)):
         brought_on(order_id, now=OVER + timedelta(days=1), should_continue=turns.__next__)
     # The stake of 500, and what it won where it did.
     assert get_order(order_id).rows in {1, 2}
 
     brought_on(order_id, now=OVER + timedelta(days=1))
     told = document(order_id)
-    assert (told["rows"], told["parameters"]["single_play_minor"]) == ([], world.DEMO.large_round_minor)
+    assert (told["rows"], told["parameters"]["single_play_minor_usd"]) == (
+        [],
+        world.DEMO.amounts["USD"].large_round_minor,
+    )
 
 
 def test_nothing_is_made_before_its_interval_is_over_by_whatever_clock() -> None:

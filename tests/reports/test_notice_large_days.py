@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from audit.queries.events import events
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.notice_large_days import notice_large_days
 from tests import world
+from tests.amounts import with_amounts
 from tests.reports.asking import FROM, HOUR, MINUTE, UNTIL
 from tests.world import DEMO
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.clause("F39")]
 
-RULES = replace(DEMO, large_payments_day_minor=10_000, large_rounds_day_minor=100_000_000)
+RULES = with_amounts(DEMO, large_payments_day_minor=10_000, large_rounds_day_minor=100_000_000)
 KINDS = ("day-large-deposits", "day-large-wagers", "day-large-win", "day-large-withdrawals")
 
 

@@ -26,6 +26,7 @@ from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
+from tests.amounts import with_amounts
 from tests.approving import approval
 from tests.core.tables.seated import MONTANA, POT, RAKED_POT
 from tests.live_tables import BETTING, SECOND
@@ -65,7 +66,7 @@ KINDS: Final = (
     "player-sessions",
     "session-games",
 )
-JURISDICTION: Final = replace(
+JURISDICTION: Final = with_amounts(
     LONG_SESSIONS,
     large_round_minor=3_000,
     large_rounds_day_minor=5_000,

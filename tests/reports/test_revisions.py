@@ -212,7 +212,7 @@ def test_a_revision_that_failed_waits_for_its_intervals_end_though_the_clock_was
 def second_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Publish a second version of the game five seconds before the day ends, which reaches the log only now."""
     sheet = next(one for one in OFFERED if one.game == world.GAME)
-    second = replace(sheet, version=2)
+    second = replace(sheet, version=3)
     monkeypatch.setattr(publishing, "OFFERED", tuple(second if one is sheet else one for one in OFFERED))
     publishing.publish_rules(now=from_epoch_ms(DAY.end_ms) - timedelta(seconds=5))
     world.run_sequencer()

@@ -29,14 +29,14 @@ UNPROVED = {
 }
 # The columns whose meaning changed once.
 DEFINITIONS = dict.fromkeys(
-    ("operator-liability", "patron-account-summary", "account-adjustments", "taxable-revenue"), 2
+    ("operator-liability", "patron-account-summary", "account-adjustments", "large-transactions", "taxable-revenue"), 2
 )
 PARAMETERS = {
     "large-transactions": {
-        "single_play_minor": 1400,
-        "day_play_minor": 3800,
-        "single_payment_minor": 1250,
-        "day_payments_minor": 1350,
+        "single_play_minor_usd": 1400,
+        "day_play_minor_usd": 3800,
+        "single_payment_minor_usd": 1250,
+        "day_payments_minor_usd": 1350,
     },
     # The day is the first of another law: 19.75 %, after bonuses.
     "taxable-revenue": {

@@ -171,7 +171,7 @@ def test_another_threshold_than_that_of_the_rows_is_found(name: str, by: int) ->
 def test_a_threshold_that_is_lowered_everywhere_lets_rows_be_missed() -> None:
     day = played()
     wrong = report("large-transactions", day)
-    wrong["parameters"]["single_play_minor"] = 500
+    wrong["parameters"]["single_play_minor_usd"] = 500
     for row in wrong["rows"]:
         # Cem's 500 and more would then be in it.
         row[8] = 500 if row[8] == 1400 else row[8]
@@ -192,7 +192,57 @@ def test_what_a_threshold_should_be_is_not_shown_and_said_to_be_so() -> None:
     day = played()
     proof = proved(day, report("large-transactions", day))
 
-    assert "that day_play_minor should be 3800: it is the rules', and not in the log" in proof.not_shown
+    assert "that day_play_minor_usd should be 3800: it is the rules', and not in the log" in proof.not_shown
+
+
+def in_first_definition(told: Document) -> Document:
+    """Write a report of large transactions as it was when a threshold was one number for all currencies."""
+    parameters = {name.removesuffix("_usd"): value for name, value in told["parameters"].items()}
+    return told | {"definition": 1, "parameters": parameters}
+
+
+def test_thresholds_of_the_first_definition_are_still_judged() -> None:
+    day = played()
+    told = in_first_definition(report("large-transactions", day))
+    wrong = in_first_definition(report("large-transactions", day)) | {"revision": 2, "revised": REVISED}
+    wrong["parameters"]["single_play_minor"] += 1
+
+    assert [code(proved(day, told)), code(proved(day, wrong))] == ["OK", "E_REPORT_FIGURE"]
+
+
+def test_thresholds_of_one_definition_are_none_of_the_other() -> None:
+    day = played()
+    names_of_first, first = report("large-transactions", day), in_first_definition(report("large-transactions", day))
+    names_of_first["parameters"] = first["parameters"]
+    names_of_second = report("large-transactions", day) | {"definition": 1, "revision": 2, "revised": REVISED}
+
+    assert [code(proved(day, names_of_first)), code(proved(day, names_of_second))] == ["E_REPORT_ENVELOPE"] * 2
+
+
+def in_euros_instead(told: Document, **lower: int) -> Document:
+    """Name the thresholds of euros alone, in which nobody has an account."""
+    told["parameters"] = {name.replace("_usd", "_eur"): value for name, value in told["parameters"].items()} | lower
+    return told
+
+
+def test_a_currency_without_thresholds_of_its_own_has_the_least_of_all() -> None:
+    day = played()
+    told = in_euros_instead(report("large-transactions", day))
+    told["parameters"] |= {name.replace("_eur", "_gbp"): value + 1_000 for name, value in told["parameters"].items()}
+    wrong = in_euros_instead(report("large-transactions", day), single_play_minor_eur=500)
+    wrong |= {"revision": 2, "revised": REVISED}
+
+    assert [code(proved(day, told)), code(proved(day, wrong))] == ["OK", "E_REPORT_FIGURE"]
+
+
+@pytest.mark.parametrize("left_out", ["day_play_minor_jpy", "single_payment_minor_jpy"])
+def test_a_currency_with_some_thresholds_and_not_all_is_refused(left_out: str) -> None:
+    day = played()
+    wrong = report("large-transactions", day)
+    wrong["parameters"] |= {name.replace("_usd", "_jpy"): value for name, value in wrong["parameters"].items()}
+    del wrong["parameters"][left_out]
+
+    assert code(proved(day, wrong)) == "E_REPORT_ENVELOPE"
 
 
 @pytest.mark.parametrize("kind", KINDS)

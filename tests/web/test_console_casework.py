@@ -25,7 +25,7 @@ CONSOLE: Final = "/console"
 def case_of(name: str = "ada") -> str:
     """Let a player deposit more than may pass unseen, and return the id of the case."""
     chain = world.seat_player(name, now=now()).chain
-    world.make_deposit(chain, world.DEMO.cases.payments_day_minor + 1, now=now())
+    world.make_deposit(chain, world.DEMO.amounts["USD"].cases.payments_day_minor + 1, now=now())
     find_cases(jurisdiction=world.DEMO, clock=now)
     (case,) = cases(is_open=True, chain=chain, before=None, limit=2)
     return case.id.hex
@@ -94,7 +94,7 @@ def test_a_game_is_switched_off_by_one_and_proposed_back_on() -> None:
 
 @pytest.mark.parametrize(
     ("address", "switch"),
-    [("switches/do/switch-off", "everything"), ("games/yablon/do/switch-off-version", "version:yablon@1")],
+    [("switches/do/switch-off", "everything"), ("games/yablon/do/switch-off-version", "version:yablon@2")],
 )
 def test_everything_or_a_version_is_switched_off(address: str, switch: str) -> None:
     world.open_house(now=now())

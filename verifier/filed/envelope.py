@@ -3,7 +3,9 @@
 Source: docs/formats/report.md, "Envelope", "The filing".
 """
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from verifier import windows
 from verifier.filed.books import Books
@@ -12,6 +14,8 @@ from verifier.filed.contents import Contents
 from verifier.filed.kind import Kind
 from verifier.records import Filing
 from verifier.verdict import Code, Fault
+
+_CODE: Final = re.compile("[a-z]{3}")
 
 
 def require_filed(contents: Contents, filing: Filing, *, origin: str) -> None:
@@ -53,11 +57,19 @@ def require_parameters(contents: Contents, kind: Kind) -> None:
         if wrong := kind.wrong_parameters(contents.parameters):
             raise Fault(Code.E_REPORT_ENVELOPE, wrong)
         return
-    if contents.parameters.keys() != set(kind.parameters):
+    if not _are_parameters(set(contents.parameters), kind):
         raise Fault(Code.E_REPORT_ENVELOPE, "the parameters are not those of this report")
     for name, value in contents.parameters.items():
         if value < 1:
             raise Fault(Code.E_REPORT_ENVELOPE, f"the parameter {name} is {value}, less than 1")
+
+
+def _are_parameters(names: set[str], kind: Kind) -> bool:
+    """Tell whether these are the parameters of the kind: by currency, all of them for each of one currency or more."""
+    if not kind.in_currencies:
+        return names == set(kind.parameters)
+    codes = {code for name in names if _CODE.fullmatch(code := name.rpartition("_")[2])}
+    return bool(codes) and names == {f"{name}_{code}" for name in kind.parameters for code in codes}
 
 
 def require_filters(contents: Contents) -> None:

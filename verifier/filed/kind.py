@@ -20,6 +20,13 @@ class Scope:
     interval: Interval
     parameters: Mapping[str, int]
 
+    def in_currency(self, name: str, currency: str) -> int:
+        """Return a parameter that is set by currency; in one for which none is set, the least of all."""
+        own = self.parameters.get(f"{name}_{currency.lower()}")
+        if own is not None:
+            return own
+        return min(value for known, value in self.parameters.items() if known.rpartition("_")[0] == name)
+
 
 class Measure(Protocol):
     """Adds up the interval's events, in the order of the log."""
@@ -64,6 +71,8 @@ class Kind:
     """Whether events before the interval count as well."""
     parameters: tuple[str, ...] = ()
     """The names of the parameters in the envelope, each of which is 1 or more."""
+    in_currencies: bool = False
+    """Whether each parameter is there once for each currency of the jurisdiction, as `name_eur`."""
     wrong_parameters: Callable[[Mapping[str, int]], str] | None = None
     """In place of `parameters`: says what is wrong with those of an envelope; an empty text if nothing is."""
     definition: int = 1

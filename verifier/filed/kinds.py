@@ -35,6 +35,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 """Each kind by its name, which a filing has in `report`, in its newest definition."""
 
 _EARLIER: Final[Mapping[tuple[str, int], Kind]] = {
+    ("large-transactions", 1): large_transactions.FIRST,
     ("taxable-revenue", 1): taxable_revenue.FIRST,
 }
 """Earlier definitions, by which what was filed then is still judged."""

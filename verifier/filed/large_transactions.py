@@ -1,12 +1,13 @@
 """The report `large-transactions`: each single amount and each day's sum that reaches its threshold.
 
-The thresholds are not in the log: the envelope has them, the same number of minor units in every currency.
+The thresholds are not in the log: the envelope has them, in definition 2 for each currency, in definition 1 the same number
+of minor units in every one.
 
 Source: docs/formats/report.md, "large-transactions".
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -42,7 +43,7 @@ class LargeTransactions:
 
     def __init__(self, scope: Scope) -> None:
         self._zone = scope.interval.zone
-        self._thresholds = {kind: scope.parameters[name] for kind, name in _THRESHOLDS.items()}
+        self._scope = scope
         self._days: dict[str, _Day] = {}
         self._rows: list[Row] = []
 
@@ -95,8 +96,11 @@ class LargeTransactions:
         for kind, amount in amounts.items():
             self._keep(account, last, kind, amount, reference=day.day.isoformat())
 
+    def _threshold(self, kind: str, currency: str) -> int:
+        return self._scope.in_currency(_THRESHOLDS[kind], currency)
+
     def _keep(self, account: Account, at: int, kind: str, amount_minor: int, *, reference: str, game: str = "") -> None:
-        threshold = self._thresholds[kind]
+        threshold = self._threshold(kind, account.currency)
         if amount_minor < threshold:
             return
         self._rows.append(
@@ -114,6 +118,13 @@ class LargeTransactions:
         )
 
 
+class OneForAll(LargeTransactions):
+    """The first definition, in which a threshold is the same number in every currency."""
+
+    def _threshold(self, kind: str, currency: str) -> int:  # noqa: ARG002  of every currency
+        return self._scope.parameters[_THRESHOLDS[kind]]
+
+
 KIND: Final = Kind(
     columns=columns(
         "time instant, accounts text, account text, currency text, type text, game text, reference text,"
@@ -124,4 +135,7 @@ KIND: Final = Kind(
     key=("account", "type", "reference"),
     totals=False,
     parameters=tuple(sorted(set(_THRESHOLDS.values()))),
+    in_currencies=True,
+    definition=2,
 )
+FIRST: Final = replace(KIND, measure=OneForAll, in_currencies=False, definition=1)

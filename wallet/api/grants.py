@@ -77,7 +77,7 @@ class GrantView(APIView):
                 actor=actor_of(request),
                 idempotency=idempotency,
             ),
-            lone_max_minor=settings.REDDOG_JURISDICTION.lone_grant_max_minor,
+            lone_max_minor=settings.REDDOG_JURISDICTION.amounts_in(fields["amount"]["currency"]).lone_grant_max_minor,
             now=datetime.now(UTC),
         )
         return Response(

@@ -98,7 +98,7 @@ def offered(visit: Visit, actions: Iterable[Action], *, state: str = "") -> list
 
 
 def run_action(
-    visit: Visit, action: Action, parts: Mapping[str, str], *, back: str, currency: str = "USD"
+    visit: Visit, action: Action, parts: Mapping[str, str], *, back: str, currency: str = ""
 ) -> HttpResponseBase:
     """Show an action's window, or do it and go back.
 

@@ -69,6 +69,8 @@ class Field:
     """Makes JSON of what was typed; raises a ValueError that says what is wrong."""
     is_money: bool = False
     """Whether it is an amount, which `money` reads."""
+    is_currency: bool = False
+    """Whether it names the currency of the form's amounts. It is no member itself."""
 
 
 REASON: Final = "reason"
@@ -108,14 +110,33 @@ def amount_field(name: str, label: Text) -> Field:
     )
 
 
-def members_of(fields: Sequence[Field], form: Mapping[str, str], *, currency: str = "USD") -> dict[str, Any]:
-    """Return the members that a form fills; what was left empty is left out. Amounts are of this currency.
+def currency_field(currencies: Sequence[str]) -> Field:
+    """Return the field that chooses the currency of a form's amounts."""
+    return Field(
+        name="currency",
+        label=gettext_lazy("Currency"),
+        kind="select",
+        choices=[(code, code) for code in currencies],
+        is_currency=True,
+    )
+
+
+def members_of(fields: Sequence[Field], form: Mapping[str, str], *, currency: str = "") -> dict[str, Any]:
+    """Return the members that a form fills; what was left empty is left out.
+
+    Amounts are of this currency, or of the one that a field of the form names.
 
     Raises:
         Unreadable: a field holds what is not of its kind.
     """
     members: dict[str, Any] = {}
+    for chosen in (field for field in fields if field.is_currency):
+        currency = form.get(chosen.name, "")
+        if currency not in CURRENCIES:
+            raise Unreadable(chosen.name, gettext("Choose a currency."))
     for field in fields:
+        if field.is_currency:
+            continue
         text = form.get(field.name, "").strip()
         if not text and not field.is_null_when_empty:
             continue

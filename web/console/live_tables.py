@@ -11,7 +11,7 @@ from web.console.action import ActionGroup, offered, run_action
 from web.console.api_words import said
 from web.console.cards import cards_text
 from web.console.listing import Cell, Column, Filter, Listing, Text, asked, listing
-from web.console.table_actions import OPEN_TABLE, TABLE_ACTIONS, UNINVITE
+from web.console.table_actions import OPEN_TABLE, TABLE_ACTIONS, UNINVITE, open_table_action
 from web.console.thing import Link, Section, list_page, thing_page
 from web.console.visit import Visit, console_page
 from web.console.wording import NOTHING, amount, instant, short_id
@@ -81,7 +81,9 @@ def table_page(visit: Visit, table_id: str) -> HttpResponseBase:
 @console_page
 def open_table(visit: Visit) -> HttpResponseBase:
     """Open a table."""
-    return run_action(visit, OPEN_TABLE, {}, back=TABLES)
+    offered_here = visit.interface.get("/games")["currencies"]
+    action = open_table_action([each["currency"] for each in offered_here])
+    return run_action(visit, action, {}, back=TABLES)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

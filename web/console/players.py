@@ -105,9 +105,7 @@ def player_action(visit: Visit, player_id: str, slug: str) -> HttpResponseBase:
 
 
 def _currency(visit: Visit, player_id: str) -> str:
-    """Return the currency of a player's account, of which every journal's balance is."""
-    newest = visit.interface.get(f"/ops/players/{player_id}/statement", limit="1")["items"]
-    return str(newest[0]["balance"]["cash"]["currency"]) if newest else "USD"
+    return str(visit.interface.get(f"/ops/players/{player_id}")["currency"])
 
 
 def _page_of(shown: Listing, *, nobody: str = "") -> dict[str, Any]:

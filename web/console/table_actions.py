@@ -1,11 +1,13 @@
 """What the staff can do about live tables."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from web.console.action import Action
-from web.console.field import Field, amount_field, whole_number
+from web.console.field import Field, amount_field, currency_field, whole_number
 from web.console.switch_actions import switch_actions
 
 _TABLE: Final = "/ops/tables/{table_id}"
@@ -53,6 +55,13 @@ OPEN_TABLE: Final = Action(
         Field(name="test", label=_("For test accounts"), kind="select", choices=_YES_NO, read=_flag),
     ),
 )
+
+
+def open_table_action(currencies: Sequence[str]) -> Action:
+    """Return the form that opens a table in one of the currencies of accounts."""
+    game, seats, *others = OPEN_TABLE.fields
+    return replace(OPEN_TABLE, fields=(game, seats, currency_field(currencies), *others))
+
 
 _ALL: Final = (
     Action(

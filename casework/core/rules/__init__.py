@@ -7,8 +7,9 @@ from casework.core.case_finding import CaseFinding
 from casework.core.day_facts import DayFacts
 from casework.core.rules import large_day, lone_act, lone_adjustment, short_account, unplayed_money
 from responsible_gaming.core.case_rules import CaseRules
+from responsible_gaming.core.currency_amounts import CaseAmounts
 
-Rule = Callable[[DayFacts, CaseRules], CaseFinding | None]
+Rule = Callable[[DayFacts, CaseRules, CaseAmounts], CaseFinding | None]
 """Examines a player's gaming day. None: no case."""
 
 RULES: Final[tuple[Rule, ...]] = (

@@ -6,11 +6,12 @@ Source: docs/casework.md; regulation F55 (GLI-19 A.8.2; currency transaction rep
 from casework.core.case_finding import CaseFinding
 from casework.core.day_facts import DayFacts
 from responsible_gaming.core.case_rules import CaseRules
+from responsible_gaming.core.currency_amounts import CaseAmounts
 
 
-def examine(day: DayFacts, rules: CaseRules) -> CaseFinding | None:
+def examine(day: DayFacts, rules: CaseRules, amounts: CaseAmounts) -> CaseFinding | None:  # noqa: ARG001  a rule's signature
     """Compare both sums with the threshold. A sum of exactly the threshold is no case."""
-    if max(day.deposited_minor, day.withdrawn_minor) <= rules.payments_day_minor:
+    if max(day.deposited_minor, day.withdrawn_minor) <= amounts.payments_day_minor:
         return None
     return CaseFinding(
         rule="large-day",
@@ -18,6 +19,6 @@ def examine(day: DayFacts, rules: CaseRules) -> CaseFinding | None:
         amounts_minor={
             "deposited": day.deposited_minor,
             "withdrawn": day.withdrawn_minor,
-            "threshold": rules.payments_day_minor,
+            "threshold": amounts.payments_day_minor,
         },
     )

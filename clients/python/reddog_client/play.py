@@ -26,7 +26,7 @@ def play(
     `stake` is in minor units, without it the least that the game takes. Epochs are opened as they are needed.
     """
     game = player.game(name)
-    wager = int(game["stake_min"]["amount"]) if stake is None else stake
+    wager = player.least_stake(game) if stake is None else stake
     _end_open_round(player, decide)
     for _ in range(rounds):
         yield _ended(player, _dealt(player, game, wager), decide)

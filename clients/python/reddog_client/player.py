@@ -34,6 +34,7 @@ class Player:
         self.log = PublishedLog(api, account)
         self.signing = Signing(account, follow=self.follow, clock=clock)
         self._packs: dict[str, int] = {}
+        self._currency: str | None = None
 
     @property
     def chain(self) -> Chain:
@@ -112,6 +113,24 @@ class Player:
         self._packs[str(game["rules"])] = int(game["sheet"]["decks"])
         return game
 
+    @property
+    def currency(self) -> str:
+        """The currency of the account, which never changes."""
+        if self._currency is None:
+            self._currency = str(self.api.get("/wallet")["cash"]["currency"])
+        return self._currency
+
+    def least_stake(self, game: Document) -> int:
+        """Return the least stake of a game in the account's currency, in minor units.
+
+        Raises:
+            ClientError: the game is not played in it.
+        """
+        for limits in game["stakes"]:
+            if limits["stake_min"]["currency"] == self.currency:
+                return int(limits["stake_min"]["amount"])
+        raise ClientError(f"{game['game']} is not played in {self.currency}, the currency of this account")
+
     def deal(self, game: Document, stake: int, *, side_bet: int = 0) -> Document:
         """Bet `stake` and `side_bet`, in minor units, by the rules that `game` returned, and return the round.
 
@@ -123,9 +142,9 @@ class Player:
         if epoch is None:
             raise ClientError("open an epoch first")
         nonce, rules = epoch.dealt + 1, str(game["rules"])
-        bet = {"stake": {**game["stake_min"], "amount": stake}}
+        bet = {"stake": {"amount": stake, "currency": self.currency}}
         if side_bet:
-            bet["side_bet"] = {**game["stake_min"], "amount": side_bet}
+            bet["side_bet"] = {"amount": side_bet, "currency": self.currency}
         dealt, signed = self.signing.sent(
             lambda place: place.deal(epoch=epoch.number, nonce=nonce, rules=rules, ante=stake, bonus=side_bet),
             lambda psig: self.api.post(f"/games/{game['game']}/rounds", {**bet, **psig}, once=True),

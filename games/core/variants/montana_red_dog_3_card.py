@@ -11,10 +11,11 @@ from typing import Final
 from games.core.action import Action
 from games.core.montana.terms import MontanaTerms
 from games.core.sheet import Rtp, RuleSheet
+from games.core.stake_limits import StakeLimits
 
 SHEET: Final = RuleSheet(
     game="montana-red-dog-3-card",
-    version=1,
+    version=2,
     currency="USD",
     decks=1,
     seats=7,
@@ -28,4 +29,8 @@ SHEET: Final = RuleSheet(
     authority="Washington State Gambling Commission",
     source=("004_3c19194bdac87ded.txt",),
     terms=MontanaTerms(hand=3),
+    stakes=dict.fromkeys(
+        ("EUR", "GBP", "JPY"),
+        StakeLimits(stake_min_minor=100, stake_max_minor=30_000),
+    ),
 )

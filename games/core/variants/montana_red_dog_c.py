@@ -9,10 +9,11 @@ from typing import Final
 from games.core.action import Action
 from games.core.montana.terms import MontanaTerms
 from games.core.sheet import Rtp, RuleSheet
+from games.core.stake_limits import StakeLimits
 
 SHEET: Final = RuleSheet(
     game="montana-red-dog-c",
-    version=1,
+    version=2,
     currency="USD",
     decks=1,
     seats=1,
@@ -35,5 +36,9 @@ SHEET: Final = RuleSheet(
         pay_side_bet=(1, 4, 7, 14, 19, 50, 300, 1000),
         side_bet_min_minor=100,
         side_bet_max_minor=30_000,
+    ),
+    stakes=dict.fromkeys(
+        ("EUR", "GBP", "JPY"),
+        StakeLimits(stake_min_minor=100, stake_max_minor=30_000, side_bet_min_minor=100, side_bet_max_minor=30_000),
     ),
 )

@@ -9,10 +9,11 @@ from typing import Final
 from games.core.action import Action
 from games.core.red_dog.terms import RaiseMode, RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
+from games.core.stake_limits import StakeLimits
 
 SHEET: Final = RuleSheet(
     game="red-dog-atlantic-city",
-    version=1,
+    version=2,
     currency="USD",
     decks=1,
     seats=1,
@@ -26,4 +27,8 @@ SHEET: Final = RuleSheet(
     authority="New Jersey Casino Control Commission",
     source=("000_2728883558f54906.txt", "002_1b49f01b9a663bd9.txt"),
     terms=RedDogTerms(pay_spread=(5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1), pay_trips=11, raise_mode=RaiseMode.EQUAL),
+    stakes=dict.fromkeys(
+        ("EUR", "GBP", "JPY"),
+        StakeLimits(stake_min_minor=500, stake_max_minor=30_000),
+    ),
 )

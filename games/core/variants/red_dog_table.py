@@ -11,10 +11,11 @@ from typing import Final
 from games.core.action import Action
 from games.core.red_dog.terms import Quotes, RaiseMode, RedDogTerms
 from games.core.sheet import Rtp, RuleSheet
+from games.core.stake_limits import StakeLimits
 
 SHEET: Final = RuleSheet(
     game="red-dog-table",
-    version=1,
+    version=2,
     currency="USD",
     decks=1,
     seats=7,
@@ -32,5 +33,9 @@ SHEET: Final = RuleSheet(
         pay_trips=11,
         raise_mode=RaiseMode.EQUAL,
         quotes=Quotes.TOTALS,
+    ),
+    stakes=dict.fromkeys(
+        ("EUR", "GBP", "JPY"),
+        StakeLimits(stake_min_minor=100, stake_max_minor=50_000),
     ),
 )

@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +23,7 @@ from django.db import connections
 
 from kernel.money import amount_document, currency
 from kernel.refusals import Refusal
+from players.queries.accounts import find_player
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.demo import demo_witness
 from reddog_platform.demo.client import Client, Refused
@@ -37,6 +39,7 @@ from reddog_platform.environment import Mode
 from reddog_platform.stack import HOST, LOGS, VALUES, free_port, house_players, processes
 from reddog_platform.supervisor import AlreadySupervised, NotReady, Supervisor
 from reports.core.period import gaming_day
+from wallet.queries.balances import currency_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,12 +73,16 @@ class Command(BaseCommand):
         parser.add_argument("--rounds", type=int, default=5, help="rounds of each game to play over HTTP (5)")
         parser.add_argument("--exit", action="store_true", help="verify log, ledger and processes, and end with 0 or 1")
         parser.add_argument("--reset", action="store_true", help="begin anew: remove all data of earlier runs")
+        parser.add_argument("--currency", help="currency of the demonstration's accounts: the jurisdiction's usual one")
         parser.add_argument("--port", type=int, default=_FIRST_PORT, help="first port to try (8000)")
 
     def handle(self, *, rounds: int, reset: bool, port: int, **options: Any) -> None:
         """Run the demonstration."""
         if settings.REDDOG_MODE is not Mode.DEMO:
             raise CommandError("This is production: the demonstration's passwords are known to everybody.")
+        self._wanted = options["currency"]
+        if self._wanted is not None and self._wanted not in settings.REDDOG_JURISDICTION.currencies:
+            raise CommandError(f"--currency is one of {', '.join(settings.REDDOG_JURISDICTION.currencies)}.")
         signal.signal(signal.SIGTERM, _interrupt)
         port = free_port(port)
         self._instance = secrets.token_hex(16)
@@ -112,7 +119,8 @@ class Command(BaseCommand):
         self._say("Setting up …")
         try:
             furnish(clock=partial(datetime.now, UTC))
-            tables = open_tables(now=datetime.now(UTC))
+            self._currency = _currency_here(self._wanted)
+            tables = open_tables(currency=self._currency, now=datetime.now(UTC))
             demo_witness.announce(port=self._witness_port, now=datetime.now(UTC))
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
@@ -157,7 +165,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _play(self, player: Client, supervisor: Supervisor, rounds: int) -> None:
-        player.register(PLAYER, pin=PIN)
+        player.register(PLAYER, pin=PIN, currency=self._currency)
         _refill(player)
         if player.ask("GET", "/me/chain")["signatures_required"]:
             # Somebody followed docs/clients.md in an earlier run, and only that client has the keys.
@@ -172,15 +180,15 @@ class Command(BaseCommand):
             outcome_counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
             self._say(f"Played {_counted(outcomes.total(), 'round')} of {game['game']}: {outcome_counts or 'none'}.")
         cash = player.ask("GET", "/wallet")["cash"]
-        major, minor = divmod(cash["amount"], 10 ** currency(cash["currency"]).exponent)
-        self._say(f"The demo player has {major}.{minor:02} {cash['currency']}.")
+        exponent = currency(cash["currency"]).exponent
+        self._say(f"The demo player has {Decimal(cash['amount']).scaleb(-exponent):f} {cash['currency']}.")
 
     def _play_at_tables(
         self, url: str, tables: Mapping[str, ChainId], supervisor: Supervisor, rounds: int
     ) -> list[Mapping[str, Any]]:
         """Sit down at each table among the players of the house, and return the receipts."""
         newcomer = Client(url)
-        newcomer.register(NEWCOMER, pin=PIN)
+        newcomer.register(NEWCOMER, pin=PIN, currency=self._currency)
         _refill(newcomer)
         hands = -(-rounds // _ROUNDS_A_HAND)
         kept = KeptStakes(file=VALUES / f"{NEWCOMER.username}.json")
@@ -216,7 +224,7 @@ class Command(BaseCommand):
             self._say("Nobody signs: the reference client did not come with this copy.")
             return []
         registered = Client(url)
-        registered.register(SIGNER, pin=PIN)
+        registered.register(SIGNER, pin=PIN, currency=self._currency)
         _refill(registered)
         signing.enrol()
         signing.play(_SIGNED_GAME, rounds=rounds)
@@ -256,6 +264,22 @@ class Command(BaseCommand):
             f"  {interpreter} manage.py report taxable-revenue --from {today} --until {today + timedelta(days=1)}\n"
             f"What the processes say is in {LOGS}. Ctrl-C stops everything."
         )
+
+
+def _currency_here(wanted: str | None) -> str:
+    """Return the currency of the accounts: that of an earlier run, which its accounts keep, or the one wanted.
+
+    Raises:
+        CommandError: another one is wanted than the accounts are in.
+    """
+    usual: str = settings.REDDOG_JURISDICTION.currencies[0]
+    newcomer = find_player(NEWCOMER.username)
+    if newcomer is None:
+        return wanted or usual
+    kept = currency_of(newcomer.chain)
+    if wanted not in {None, kept}:
+        raise CommandError(f"The accounts of this demonstration are in {kept}, and stay so: --reset begins anew.")
+    return kept
 
 
 def _counted(number: int, thing: str) -> str:

@@ -11,9 +11,8 @@ import structlog
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.core.variants import AT_TABLES
 from reddog_platform.demo import house_players
-from reddog_platform.demo.furnish_tables import house_players as players_at, table_of
+from reddog_platform.demo.furnish_tables import house_players as players_at, opened_tables
 from reddog_platform.environment import Mode
 from reddog_platform.stack import VALUES
 
@@ -38,7 +37,7 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
-        people = {table_of(sheet.game).hex: players_at(sheet.game) for sheet in AT_TABLES}
+        people = {table.hex: players_at(game) for game, table in opened_tables().items()}
         house_players.attend(
             url,
             people,

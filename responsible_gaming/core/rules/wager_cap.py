@@ -1,6 +1,6 @@
 """The most that a jurisdiction lets anybody stake by one decision.
 
-Source: regulation F54; the jurisdiction's `wager_maximum_minor`.
+Source: regulation F54; the jurisdiction's `wager_maximum_minor` in the currency.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def require_within_cap(amount_minor: int, *, jurisdiction: Jurisdiction, currenc
     Raises:
         WagerAboveCap: with the `maximum`.
     """
-    maximum_minor = jurisdiction.wager_maximum_minor
+    maximum_minor = jurisdiction.amounts_in(currency).wager_maximum_minor
     if maximum_minor is not None and amount_minor > maximum_minor:
         raise WagerAboveCap(
             f"Nothing was staked. One wager is {display(maximum_minor, currency)} at most.",

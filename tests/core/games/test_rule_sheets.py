@@ -44,9 +44,10 @@ def test_the_atlantic_city_sheet_is_written_as_the_format_page_shows_it() -> Non
         "source": ["000_2728883558f54906.txt", "002_1b49f01b9a663bd9.txt"],
         "stake_max": 30_000,
         "stake_min": 500,
+        "stakes": [{"cur": currency, "max": 30_000, "min": 500} for currency in ("EUR", "GBP", "JPY")],
         "timeout_action": "stand",
         "timeout_ms": 86_400_000,
-        "ver": 1,
+        "ver": 2,
     }
 
 

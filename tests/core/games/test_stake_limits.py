@@ -16,18 +16,12 @@ from games.core.variants import VARIANTS, montana_red_dog, pot_red_dog, red_dog_
 from games.documents.page import Language
 from games.documents.rules_page import rules_page
 from games.laboratory.exact_math import exact_rtp, find_misdeclared
-from kernel import canonical_json, money
+from kernel import canonical_json
 
 ENGINE = "9f" * 32
 GAME, MONTANA = red_dog_atlantic_city.SHEET, montana_red_dog.SHEET
 YEN = StakeLimits(stake_min_minor=100, stake_max_minor=5_000_000)
 YEN_AND_SIDE_BET = replace(YEN, side_bet_min_minor=50, side_bet_max_minor=70_000)
-
-
-@pytest.fixture(autouse=True)
-def yen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep accounts in yen too."""
-    monkeypatch.setitem(money.CURRENCIES, "JPY", money.JPY)
 
 
 def abroad() -> RuleSheet:
@@ -39,7 +33,15 @@ def montana_abroad() -> RuleSheet:
 
 
 def test_a_sheet_of_one_currency_is_written_as_before() -> None:
-    assert all("stakes" not in sheet.document(ENGINE) for sheet in VARIANTS)
+    assert all("stakes" not in replace(sheet, stakes={}).document(ENGINE) for sheet in VARIANTS)
+
+
+def test_every_game_but_those_around_a_pot_has_the_same_numbers_in_four_currencies() -> None:
+    for sheet in VARIANTS:
+        played = sheet.in_each_currency()
+        expected = ("USD",) if sheet.family == "pot" else ("USD", "EUR", "GBP", "JPY")
+        assert tuple(each.currency for each in played) == expected
+        assert {replace(each, currency="USD", stakes={}) for each in played} == {replace(sheet, stakes={})}
 
 
 def test_limits_are_written_by_currency() -> None:
@@ -68,7 +70,7 @@ def test_a_game_is_played_in_a_currency_by_its_limits_there() -> None:
     # All else is the same.
     assert played.terms.pay_side_bet == MONTANA.terms.pay_side_bet  # type: ignore[union-attr]  # of its family
     assert replace(played, currency="USD", stake_min_minor=1, stake_max_minor=2, terms=MONTANA.terms) == replace(
-        MONTANA, stake_min_minor=1, stake_max_minor=2
+        MONTANA, stake_min_minor=1, stake_max_minor=2, stakes={}
     )
 
 
@@ -105,7 +107,7 @@ def test_what_a_game_returns_depends_on_no_currency() -> None:
     ("sheet", "stakes", "member"),
     [
         (GAME, {"USD": YEN}, "stakes"),
-        (GAME, {"EUR": YEN}, "cur"),
+        (GAME, {"XTS": YEN}, "cur"),
         (GAME, {"JPY": replace(YEN, stake_min_minor=0)}, "stake_min"),
         (GAME, {"JPY": replace(YEN, stake_min_minor=5_000_001)}, "stake_min"),
         (GAME, {"JPY": replace(YEN, stake_max_minor=2**53 - 1)}, "stake_max"),

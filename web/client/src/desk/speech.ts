@@ -1,4 +1,5 @@
 /** How the desk says things in the reader's language: messages, amounts, times, names of cards. */
+import { digitsText } from "../base/money.ts";
 import { catalogues, type Key } from "../base/words/desk/catalogues.ts";
 import { type Arguments, type Language, sayer } from "../base/words/phrase.ts";
 import type { Currency } from "./protocol.ts";
@@ -33,12 +34,7 @@ export function countText(count: number, language: Language): string {
 
 /** Return an amount of minor units with its currency's code, exact at any size: `−9.90 USD`. */
 export function amountOf(minorUnits: number, { cur, exp }: Currency, language: Language): string {
-  const digits = String(Math.abs(minorUnits)).padStart(exp + 1, "0");
-  const whole = digits.slice(0, digits.length - exp);
-  const decimal = exp === 0 ? whole : `${whole}.${digits.slice(-exp)}`;
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: exp, maximumFractionDigits: exp });
-  // A decimal text is formatted without ever being a binary fraction.
-  return `${minorUnits < 0 ? "\u2212" : ""}${format.format(decimal as Intl.StringNumericLiteral)} ${cur}`;
+  return `${digitsText(minorUnits, exp, language)} ${cur}`;
 }
 
 /** Codes of which what was said and what was due are amounts in minor units, if they are numbers at all. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { tellDecimals } from "../../src/base/money.ts";
 import { Mistyped, filled, minorUnits, moneyIn } from "../../src/table/app/fields.ts";
 import { blocks, spans } from "../../src/table/account/prose.ts";
 import { viewOf, type View } from "../../src/table/app/routes.ts";
@@ -13,11 +14,23 @@ test.each([
   ["0.01", 1],
   ["５０．００", 5_000],
 ])("%s is %i minor units", (typed, minor) => {
-  expect(minorUnits(typed)).toBe(minor);
+  expect(minorUnits(typed, "USD")).toBe(minor);
+});
+
+test.each([
+  ["50", "JPY", 50],
+  ["1,250", "JPY", 1_250],
+  ["1.234", "BHD", 1_234],
+  ["50.5", "JPY", null],
+  ["50,00", "JPY", null],
+  ["1.2345", "BHD", null],
+])("%s %s is %s minor units", (typed, currency, minor) => {
+  tellDecimals('{"JPY":0,"BHD":3}');
+  expect(minorUnits(typed, currency)).toBe(minor);
 });
 
 test.each(["", "-5", "5.001", "1,00,000", "abc", "1e3", "5.", "99999999999999999"])("%s is no amount", (typed) => {
-  expect(minorUnits(typed)).toBeNull();
+  expect(minorUnits(typed, "USD")).toBeNull();
 });
 
 test("an amount that is none is told at its field", () => {

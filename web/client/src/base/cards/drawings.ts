@@ -79,7 +79,7 @@ export function chip(figure: string, place: number): TemplateResult {
       x="32"
       y="40"
       text-anchor="middle"
-      font-size=${figure.length > 2 ? 20 : 23}
+      font-size=${figure.length > 3 ? 16 : figure.length > 2 ? 20 : 23}
       font-weight="700"
       font-family=${FONT}
       fill=${ink}

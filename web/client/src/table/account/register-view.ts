@@ -4,6 +4,7 @@ import { record, text } from "../api/shape.ts";
 import { filled, typedIn, type Field, type Typed } from "../app/fields.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { go } from "../app/routes.ts";
+import { games } from "../play/answers.ts";
 import { addressFields } from "./address-fields.ts";
 import { readDocuments, type Document } from "./documents.ts";
 import { say } from "./words.ts";
@@ -13,13 +14,16 @@ const registered = record({ id: text, username: text });
 
 /** Opening an account. */
 class RegisterView extends PlainElement {
-  static override properties = { documents: { state: true }, error: { state: true } };
+  static override properties = { documents: { state: true }, currencies: { state: true }, error: { state: true } };
   declare protected documents: readonly Document[] | null;
+  /** The currencies of accounts, the usual one first. */
+  declare protected currencies: readonly string[];
   declare protected error: unknown;
 
   constructor() {
     super();
     this.documents = null;
+    this.currencies = [];
     this.error = null;
   }
 
@@ -30,7 +34,9 @@ class RegisterView extends PlainElement {
 
   async #read(): Promise<void> {
     try {
-      this.documents = await readDocuments();
+      const [documents, offered] = await Promise.all([readDocuments(), client.call({ path: "/games", read: games })]);
+      this.currencies = offered.currencies.map((each) => each.currency);
+      this.documents = documents;
     } catch (error) {
       this.error = error;
     }
@@ -44,13 +50,20 @@ class RegisterView extends PlainElement {
       <div class="box">
         <form-box
           name="register"
-          .fields=${[...personFields(), ...this.#consentFields()]}
+          .fields=${[...personFields(), ...this.#currencyFields(), ...this.#consentFields()]}
           button=${say("register")}
           .send=${(typed: Typed) => this.#send(typed)}
         ></form-box>
       </div>
       <p><a href="#/log-in">${say("back")}</a></p>
     </div>`;
+  }
+
+  /** Where there is a choice: an account keeps its currency. */
+  #currencyFields(): readonly Field[] {
+    if (this.currencies.length < 2) return [];
+    const options = this.currencies.map((code) => ({ value: code, label: code }));
+    return [{ name: "currency", label: say("currency"), kind: "select", hint: say("currency.hint"), options }];
   }
 
   #consentFields(): readonly Field[] {
@@ -74,6 +87,7 @@ class RegisterView extends PlainElement {
         username,
         password,
         ...filled(typed, "given_name", "family_name", "birth_date", "email", "phone"),
+        ...(this.currencies.length < 2 ? {} : filled(typed, "currency")),
         address: filled(typed, "line", "city", "region", "postal_code", "country"),
         consents: Object.fromEntries(agreed.map((each) => [each.kind, each.version])),
       },

@@ -1,5 +1,5 @@
 /** The fields of a form, and what was typed into them. */
-import type { Money } from "../../base/money.ts";
+import { decimalsOf, type Money } from "../../base/money.ts";
 
 export interface Field {
   readonly name: string;
@@ -59,20 +59,23 @@ export function filled(typed: Typed, ...names: readonly string[]): Record<string
 /**
  * Return the minor units of an amount as people type it, null if it is none: `50`, `50.00`, `1,250.5`, `50,00`, full-width digits.
  *
- * A comma before exactly two last digits is a decimal one; any other separates thousands.
+ * A comma before exactly two last digits is a decimal one, where the currency has decimals; any other separates thousands.
+ * More decimals than the currency has are no amount.
  */
-export function minorUnits(typed: string): number | null {
+export function minorUnits(typed: string, currency: string): number | null {
+  const decimals = decimalsOf(currency);
   const plain = typed.normalize("NFKC").replaceAll(/[\s\u00a0$€£¥]/g, "");
-  const decimal = /^\d+,\d{2}$/.test(plain) ? plain.replace(",", ".") : plain;
-  if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(decimal)) return null;
+  const decimal = decimals > 0 && /^\d+,\d{2}$/.test(plain) ? plain.replace(",", ".") : plain;
+  if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(decimal)) return null;
   const [whole = "", part = ""] = decimal.replaceAll(",", "").split(".");
-  const minor = Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  if (part.length > decimals) return null;
+  const minor = Number(whole) * 10 ** decimals + Number(part.padEnd(decimals, "0"));
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
 /** Return an amount that was typed, in a currency. */
 export function moneyIn(typed: Typed, field: string, currency: string, words: string): Money {
-  const amount = minorUnits(typedIn(typed, field));
+  const amount = minorUnits(typedIn(typed, field), currency);
   if (amount === null) throw new Mistyped(field, words);
   return { amount, currency };
 }

@@ -1,4 +1,4 @@
-import { amountText, type Money } from "../../base/money.ts";
+import { amountText, decimalsOf, type Money } from "../../base/money.ts";
 import * as instants from "../../base/instants.ts";
 import { sayer, type Arguments, type Language } from "../../base/words/phrase.ts";
 import { Store } from "./store.ts";
@@ -37,7 +37,12 @@ export function catalogue<Key extends string>(
 
 /** Return an amount with its currency: `990.00 USD`. */
 export function moneyText(money: Money): string {
-  return `${amountText(money.amount, language.state.current)} ${money.currency}`;
+  return `${amountText(money, language.state.current)} ${money.currency}`;
+}
+
+/** Return fifty of a currency as one may type it: `50.00`, of yen `50`. */
+export function exampleAmount(currency: string): string {
+  return amountText({ amount: 50 * 10 ** decimalsOf(currency), currency }, language.state.current);
 }
 
 /** Return a gain or a loss with its sign: `+5.00 USD`. */

@@ -3,6 +3,7 @@ import * as answers from "../api/answers.ts";
 import { Client, type Wait } from "../api/client.ts";
 import type { Problem } from "../api/problem.ts";
 import { integer, nothing, record } from "../api/shape.ts";
+import { tellAccountCurrency } from "./account-currency.ts";
 import { Store } from "./store.ts";
 
 export interface SessionState {
@@ -39,6 +40,8 @@ export const session = new Store<SessionState>({
   wait: null,
   aheadMs: 0,
 });
+
+session.watch(() => tellAccountCurrency(session.state.wallet?.cash.currency ?? ""));
 
 client.listener = {
   refused: heed,

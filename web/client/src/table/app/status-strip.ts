@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import { amountText } from "../../base/money.ts";
+import { amountText, type Money } from "../../base/money.ts";
 import { durationText, language } from "./language.ts";
 import { PlainElement } from "./plain-element.ts";
 import { platformNow, session } from "./session.ts";
@@ -7,7 +7,7 @@ import { betMaximum, checkSeconds, clockText, lossLeft } from "./strip-figures.t
 import { openWindow } from "./windows.ts";
 import { say } from "./words.ts";
 
-const amount = (minor: number): string => amountText(minor, language.state.current);
+const amount = (money: Money): string => amountText(money, language.state.current);
 
 /** What is always in view: money, net, time, what the limits leave, and the way out. */
 export class StatusStrip extends PlainElement {
@@ -51,19 +51,19 @@ export class StatusStrip extends PlainElement {
     return html`
       <div>
         <dt>${say("balance")}</dt>
-        <dd>${amount(wallet.cash.amount)} <span class="quiet wide">${wallet.cash.currency}</span></dd>
+        <dd>${amount(wallet.cash)} <span class="quiet wide">${wallet.cash.currency}</span></dd>
       </div>
       ${
         wallet.in_play.amount > 0
           ? html`<div class="wide">
               <dt>${say("in-play")}</dt>
-              <dd>${amount(wallet.in_play.amount)}</dd>
+              <dd>${amount(wallet.in_play)}</dd>
             </div>`
           : nothing
       }
       <div>
         <dt>${say("net")}</dt>
-        <dd>${time.net.amount > 0 ? "+" : ""}${amount(time.net.amount)}</dd>
+        <dd>${time.net.amount > 0 ? "+" : ""}${amount(time.net)}</dd>
       </div>
       <div>
         <dt>${say("time")}</dt>
@@ -71,11 +71,11 @@ export class StatusStrip extends PlainElement {
       </div>
       <div>
         <dt>${loss === null ? say("loss-left") : say(`loss-left.${loss.period}`)}</dt>
-        <dd>${loss === null ? say("no-limit") : amount(loss.left.amount)}</dd>
+        <dd>${loss === null ? say("no-limit") : amount(loss.left)}</dd>
       </div>
       <div>
         <dt>${say("bet-limit")}</dt>
-        <dd>${maximum === null ? say("no-limit") : amount(maximum.amount)}</dd>
+        <dd>${maximum === null ? say("no-limit") : amount(maximum)}</dd>
       </div>
       <div>
         <dt>${say("reality-check")}</dt>

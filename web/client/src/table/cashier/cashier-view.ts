@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import { Answer } from "../app/answer.ts";
 import { Mistyped, moneyIn, typedIn, type Field, type Typed } from "../app/fields.ts";
-import { moneyText } from "../app/language.ts";
+import { exampleAmount, moneyText } from "../app/language.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, refreshMoney, session } from "../app/session.ts";
 import { methods, payment, type Methods, type Payment } from "./payments.ts";
@@ -96,14 +96,21 @@ function paymentFields(known: Methods): readonly Field[] {
   const options = known.items.map(({ method }) => ({ value: method, label: sayKnown("method", method) }));
   const first = known.items.find((each) => each.method === "card")?.method ?? known.items[0]?.method ?? "";
   return [
-    { name: "amount", label: say("amount", { currency }), kind: "money", hint: say("amount.hint") },
+    {
+      name: "amount",
+      label: say("amount", { currency }),
+      kind: "money",
+      hint: say("amount.hint", { example: exampleAmount(currency) }),
+    },
     { name: "method", label: say("method"), kind: "select", value: first, options },
   ];
 }
 
 function amountIn(typed: Typed): Money {
-  const amount = moneyIn(typed, "amount", session.state.wallet?.cash.currency ?? "", say("not-an-amount"));
-  if (amount.amount === 0) throw new Mistyped("amount", say("not-an-amount"));
+  const currency = session.state.wallet?.cash.currency ?? "";
+  const unread = say("not-an-amount", { example: exampleAmount(currency) });
+  const amount = moneyIn(typed, "amount", currency, unread);
+  if (amount.amount === 0) throw new Mistyped("amount", unread);
   return amount;
 }
 

@@ -4,7 +4,7 @@ import { list, money, nothing as noBody, record } from "../api/shape.ts";
 import type { Money } from "../../base/money.ts";
 import { attempt } from "../app/answer.ts";
 import { moneyIn, typedIn, type Field, type Typed } from "../app/fields.ts";
-import { moneyText, weekdayText } from "../app/language.ts";
+import { exampleAmount, moneyText, weekdayText } from "../app/language.ts";
 import { client, platformNow, refresh, session } from "../app/session.ts";
 import { WindowElement } from "../app/window-element.ts";
 import { GAMING_ZONE } from "../../base/instants.ts";
@@ -130,8 +130,8 @@ class BetLimitWindow extends WindowElement {
 
   async #set(typed: Typed): Promise<string> {
     const currency = session.state.wallet?.cash.currency ?? "";
-    const wanted =
-      typedIn(typed, "maximum").trim() === "" ? null : moneyIn(typed, "maximum", currency, say("not-an-amount"));
+    const unread = say("not-an-amount", { example: exampleAmount(currency) });
+    const wanted = typedIn(typed, "maximum").trim() === "" ? null : moneyIn(typed, "maximum", currency, unread);
     this.done = "";
     const body = { maximum: wanted, pin: typedIn(typed, "pin") };
     const now = await client.call({ method: "PUT", path: "/me/bet-limit", body, read: betLimit });

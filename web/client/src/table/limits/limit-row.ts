@@ -3,7 +3,7 @@ import { limit as limitAnswer, type Limit, type LimitValue } from "../api/answer
 import { nothing as noBody } from "../api/shape.ts";
 import { attempt } from "../app/answer.ts";
 import { Mistyped, moneyIn, typedIn, type Field, type Typed } from "../app/fields.ts";
-import { moneyText, weekdayText } from "../app/language.ts";
+import { exampleAmount, moneyText, weekdayText } from "../app/language.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, platformNow, refresh, session } from "../app/session.ts";
 import { openWindow } from "../app/windows.ts";
@@ -170,7 +170,10 @@ function currencyOf(): string {
 function valueIn(limit: Limit, typed: Typed): LimitValue | null {
   const raw = typedIn(typed, "value").normalize("NFKC").trim();
   if (raw === "") return null;
-  if (!isTime(limit.name)) return moneyIn(typed, "value", currencyOf(), say("not-an-amount"));
+  if (!isTime(limit.name)) {
+    const currency = currencyOf();
+    return moneyIn(typed, "value", currency, say("not-an-amount", { example: exampleAmount(currency) }));
+  }
   if (!/^\d+$/.test(raw)) throw new Mistyped("value", say("not-minutes"));
   return { seconds: Number(raw) * 60 };
 }

@@ -1,6 +1,7 @@
 /** Parts of the board: its head, the bar with the clock, what did not hold, and the player's information. */
 import { html, nothing } from "lit";
 import type { Balance } from "../api/answers.ts";
+import { moneyText } from "../app/language.ts";
 import type { Game } from "../play/answers.ts";
 import type { Room } from "../play/bets.ts";
 import { returnOf, titleOf } from "../play/board-parts.ts";
@@ -16,8 +17,14 @@ import { say, seatNumber, shortId } from "./words.ts";
 
 /** Return the head of the board: the game, the table, its limits and its seats, and where the rules are. */
 export function liveHead(game: Game, table: LiveTable, room: Room): unknown {
-  const bounds = { min: amount(room.stakeMin), max: `${amount(room.stakeMax)} ${room.currency}` };
-  const side = { sideMin: amount(room.sideMin), sideMax: `${amount(room.sideMax)} ${room.currency}` };
+  const bounds = {
+    min: amount(room.stakeMin, room.currency),
+    max: `${amount(room.stakeMax, room.currency)} ${room.currency}`,
+  };
+  const side = {
+    sideMin: amount(room.sideMin, room.currency),
+    sideMax: `${amount(room.sideMax, room.currency)} ${room.currency}`,
+  };
   const percent = returnOf(game, "stake");
   const stakes = room.sideMax > 0 ? say("stakes.side", { ...bounds, ...side }) : say("stakes", bounds);
   return html`<div class="head">
@@ -35,7 +42,7 @@ export function liveHead(game: Game, table: LiveTable, room: Room): unknown {
 export function liveBar(table: LiveTable, connection: Connection, nowMs: number): unknown {
   const lost =
     connection === "lost" && table.own !== null ? "connection.lost.seat" : (`connection.${connection}` as const);
-  const sum = amount(onTable(table));
+  const sum = amount(onTable(table), table.stake_min.currency);
   return html`<div class="livebar">
     <span class="tag ${connection === "live" ? "ok" : "warn"}" role="status"
       ><span aria-hidden="true">${connection === "live" ? "●" : "◌"}</span> ${say(lost)}</span
@@ -92,11 +99,11 @@ export function sideInformation({ table, own }: Scene, wallet: Balance | null): 
     <h2 id="player-information">${say("information")}</h2>
     <dl class="pairs information">
       <dt>${say("balance")}</dt>
-      <dd class="num">${amount(wallet?.cash.amount ?? 0)} ${wallet?.cash.currency ?? currency}</dd>
+      <dd class="num">${moneyText(wallet?.cash ?? { amount: 0, currency })}</dd>
       <dt>${say("bet.now")}</dt>
-      <dd class="num">${amount(bet)} ${currency}</dd>
+      <dd class="num">${amount(bet, currency)} ${currency}</dd>
       <dt>${say("last-win")}</dt>
-      <dd class="num">${net > 0 ? `${signedAmount(net)} ${currency}` : say("last-win.none")}</dd>
+      <dd class="num">${net > 0 ? `${signedAmount(net, currency)} ${currency}` : say("last-win.none")}</dd>
     </dl>
   </section>`;
 }

@@ -107,7 +107,7 @@ export class HandsList extends PlainElement {
       <summary>
         ${cardsOf(hand)}
         <span class="num">
-          ${net === null ? (seats > 0 ? say("hands.seats", { seats }) : "") : signedAmount(net)}
+          ${net === null ? (seats > 0 ? say("hands.seats", { seats }) : "") : signedAmount(net, back?.currency)}
         </span>
       </summary>
       <p class="quiet small">
@@ -133,7 +133,9 @@ export class HandsList extends PlainElement {
               ${
                 hand.house_would_have_won === null
                   ? nothing
-                  : say("burnt.house", { amount: amount(hand.house_would_have_won.amount) })
+                  : say("burnt.house", {
+                      amount: amount(hand.house_would_have_won.amount, hand.house_would_have_won.currency),
+                    })
               }
             </li>`,
         )}
@@ -172,7 +174,10 @@ function resultsTable(hand: HandSummary, mine: number | null): unknown {
             </td>
             <td>${sayOr(`outcome.${result.outcome}`, result.outcome)}</td>
             <td class="num">
-              ${signedAmount(result.returned.amount + (result.side_bet?.returned.amount ?? 0) - result.staked.amount)}
+              ${signedAmount(
+                result.returned.amount + (result.side_bet?.returned.amount ?? 0) - result.staked.amount,
+                result.staked.currency,
+              )}
             </td>
           </tr>`,
       )}

@@ -1,9 +1,10 @@
 /** Below the cloth: the bet and the seat, or what may be decided now. */
 import { html, nothing } from "lit";
 import { chip } from "../../base/cards/drawings.ts";
+import type { Money } from "../../base/money.ts";
 import type { Bets, Box, Room } from "../play/bets.ts";
 import { keyText, type KeyMap } from "../play/keys.ts";
-import { amount, sayBoard } from "../play/words.ts";
+import { amount, chipWords, sayBoard } from "../play/words.ts";
 import type { LiveTable } from "./answers.ts";
 import { costOf, plainAction, type Mode } from "./board-facts.ts";
 import { say, sayOr, seatNumber } from "./words.ts";
@@ -71,7 +72,8 @@ function chips({ table, room }: Bench, hands: Hands): unknown {
   };
   return html`<div class="chips" role="group" aria-label=${sayBoard("chips")}>
     ${chipsOf(table).map((minor) => {
-      const facts = { amount: minor / 100, currency: room.currency };
+      const { said, figure } = chipWords(minor, room.currency);
+      const facts = { amount: said, currency: room.currency };
       return html`<span>
         <button
           class="add"
@@ -80,7 +82,7 @@ function chips({ table, room }: Bench, hands: Hands): unknown {
           @click=${(event: Event) => change(minor, event)}
           @contextmenu=${(event: Event) => change(-minor, event)}
         >
-          ${chip(String(minor / 100), AGAINST_HOUSE.indexOf(minor))}
+          ${chip(figure, AGAINST_HOUSE.indexOf(minor))}
         </button>
         <button
           class="btn less"
@@ -98,7 +100,7 @@ function chips({ table, room }: Bench, hands: Hands): unknown {
 function boxes({ bets, room }: Bench, hands: Hands): unknown {
   const box = (name: Box, label: string): unknown => {
     const put = bets[name];
-    const content = html`<b>${put === 0 ? "·" : amount(put)}</b><span>${label}</span>`;
+    const content = html`<b>${put === 0 ? "·" : amount(put, room.currency)}</b><span>${label}</span>`;
     if (room.sideMax === 0) return html`<div class="put">${content}</div>`;
     return html`<button
       class="put"
@@ -137,21 +139,20 @@ function sitting({ seat, pending, resting, keys }: Bench, hands: Hands): unknown
   </div>`;
 }
 
-const box = (minor: number, label: string): unknown =>
-  html`<div class="put"><b>${minor === 0 ? "·" : amount(minor)}</b><span>${label}</span></div>`;
+const box = ({ amount: minor, currency }: Money, label: string): unknown =>
+  html`<div class="put"><b>${minor === 0 ? "·" : amount(minor, currency)}</b><span>${label}</span></div>`;
 
 /** What this player has at the table. */
 function placed({ table }: Bench): unknown {
   const own = table.seats.find((each) => each.seat === table.own?.seat);
   if (own === undefined) return nothing;
-  const stack = table.pot_game?.seats.find((each) => each.seat === own.seat)?.stack.amount ?? null;
-  const raised = own.decision?.amount.amount ?? 0;
+  const stack = table.pot_game?.seats.find((each) => each.seat === own.seat)?.stack ?? null;
+  const raised = own.decision?.amount ?? { amount: 0, currency: own.stake.currency };
   return html`<div class="puts" role="group" aria-label=${sayBoard("bets")}>
     ${
       stack === null
-        ? html`${box(own.stake.amount, sayBoard("bet"))}
-          ${table.family === "pot" ? nothing : box(raised, sayBoard("raise"))}
-          ${own.side_bet === null ? nothing : box(own.side_bet.amount, sayBoard("bonus"))}`
+        ? html`${box(own.stake, sayBoard("bet"))} ${table.family === "pot" ? nothing : box(raised, sayBoard("raise"))}
+          ${own.side_bet === null ? nothing : box(own.side_bet, sayBoard("bonus"))}`
         : box(stack, say("chips"))
     }
   </div>`;
@@ -179,15 +180,16 @@ function decisions({ table, raise, pending, keys }: Bench, hands: Hands): unknow
         aria-disabled=${pending ? "true" : nothing}
         @click=${(event: Event) => hands.decide(action, event)}
       >
-        ${actionName(action, cost)} ${key === null ? nothing : html`<kbd>${keyText(key)}</kbd>`}
+        ${actionName(action, cost, table.stake_min.currency)}
+        ${key === null ? nothing : html`<kbd>${keyText(key)}</kbd>`}
       </button>`;
     })}
   </div>`;
 }
 
 /** Return what a button says. */
-export function actionName(action: string, cost: number): string {
-  if (action === "raise" || action === "down") return say(`action.${action}`, { amount: amount(cost) });
+export function actionName(action: string, cost: number, currency: string): string {
+  if (action === "raise" || action === "down") return say(`action.${action}`, { amount: amount(cost, currency) });
   return sayOr(`action.${action}`, action);
 }
 
@@ -195,22 +197,24 @@ export function actionName(action: string, cost: number): string {
 function raiser({ table, raise }: Bench, hands: Hands): unknown {
   const cost = costOf(table, "raise");
   if (cost === null || cost.least === cost.most) return nothing;
+  const { currency } = table.stake_min;
   const step = (minor: number): unknown => {
-    const label = say(minor > 0 ? "raise.more" : "raise.less", { amount: amount(Math.abs(minor)) });
+    const size = amount(Math.abs(minor), currency);
+    const label = say(minor > 0 ? "raise.more" : "raise.less", { amount: size });
     return html`<button
       class="btn"
       type="button"
       aria-label=${label}
       @click=${(event: Event) => hands.raise(raise + minor, event)}
     >
-      ${minor > 0 ? "+" : "−"}${amount(Math.abs(minor))}
+      ${minor > 0 ? "+" : "−"}${size}
     </button>`;
   };
   return html`<div class="raiser row" role="group" aria-label=${say("raise.amount")}>
     <button class="btn low" type="button" @click=${(event: Event) => hands.raise(cost.least, event)}>
       ${say("raise.least")}
     </button>
-    ${step(-cost.step)} <output>${amount(raise)}</output> ${step(cost.step)}
+    ${step(-cost.step)} <output>${amount(raise, currency)}</output> ${step(cost.step)}
     <button class="btn low" type="button" @click=${(event: Event) => hands.raise(cost.most, event)}>
       ${say("raise.most")}
     </button>

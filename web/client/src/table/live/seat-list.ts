@@ -15,25 +15,26 @@ export interface Choosing {
 
 export function seatList(table: LiveTable, ended: EndedHand | null, choosing: Choosing | null): unknown {
   const seats = seatsOf(table, ended);
+  const { currency } = table.stake_min;
   return html`<ol class="plain seats of-${table.seats_max}" aria-label=${say("seats")}>
-    ${seats.map((seat) => (seat.taken ? takenSeat(seat) : freeSeat(seat, choosing)))}
+    ${seats.map((seat) => (seat.taken ? takenSeat(seat, currency) : freeSeat(seat, choosing, currency)))}
   </ol>`;
 }
 
-function takenSeat(seat: SeatFacts): unknown {
+function takenSeat(seat: SeatFacts, currency: string): unknown {
   const number = seatNumber(seat.seat);
   return html`<li class="${seat.mine ? "me" : ""} ${seat.turn ? "turn" : ""}">
     <b>${seat.mine ? say("you.seat", { seat: number }) : say("seat", { seat: number })}</b>
-    ${amount(seat.amount ?? 0)}
+    ${amount(seat.amount ?? 0, currency)}
     <span class="quiet word">${wordText(seat.word)}</span>
   </li>`;
 }
 
-function freeSeat(seat: SeatFacts, choosing: Choosing | null): unknown {
+function freeSeat(seat: SeatFacts, choosing: Choosing | null, currency: string): unknown {
   const number = seatNumber(seat.seat);
   const net = seat.last === null ? null : netOf(seat.last);
   const content = html`<b>${say("seat", { seat: number })}</b> <span class="quiet">${say("free")}</span> ${
-      net === null ? nothing : html`<span class="word">${signedAmount(net)}</span>`
+      net === null ? nothing : html`<span class="word">${signedAmount(net, currency)}</span>`
     }`;
   if (choosing === null) return html`<li class="empty">${content}</li>`;
   return html`<li class="empty choose">

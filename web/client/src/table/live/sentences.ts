@@ -42,7 +42,10 @@ function betting(scene: Scene): Sentence {
     const placed = table.seats.find((each) => each.seat === table.own?.seat);
     const sum = (placed?.stake.amount ?? 0) + (placed?.side_bet?.amount ?? 0);
     const alone = table.due_at === null ? "open.alone.text" : "open.waits.text";
-    return plain(say("open.waits", { seat: seatNumber(table.own.seat), amount: amount(sum) }), say(alone));
+    return plain(
+      say("open.waits", { seat: seatNumber(table.own.seat), amount: amount(sum, table.stake_min.currency) }),
+      say(alone),
+    );
   }
   const end = endSentence(scene);
   if (end !== null) return end;
@@ -76,20 +79,21 @@ function ownEnd(mine: Stake, ended: EndedHand | null): Sentence {
   const [staked, returned] = [mine.staked.amount, mine.returned?.amount ?? 0];
   const net = returned - staked;
   const result = resultAt(same, mine.seat);
-  const facts = { net: amount(net), loss: amount(-net), returned: amount(returned) };
+  const { currency } = mine.staked;
+  const facts = { net: amount(net, currency), loss: amount(-net, currency), returned: amount(returned, currency) };
   const outcome = mine.outcome ?? "";
   // With two bets, only the net says how the hand went for the player.
   const mixed = mine.side_bet !== null && net >= 0;
   const headline = mixed
-    ? say("end.net", { net: signedAmount(net) })
+    ? say("end.net", { net: signedAmount(net, currency) })
     : net < 0 && outcome !== "surrender"
       ? say("end.lose", facts)
       : fitting(outcome, facts);
-  const money = say("end.money", { staked: amount(staked), returned: amount(returned) });
+  const money = say("end.money", { staked: amount(staked, currency), returned: amount(returned, currency) });
   const late = same?.defaults.find((each) => each.seat === mine.seat)?.action ?? null;
   const parts = [
     money,
-    bonus(result?.bonus ?? null),
+    bonus(result?.bonus ?? null, currency),
     same === null ? "" : potWhy(same),
     late === null ? "" : say("end.default", { word: sayOr(`word.${late}`, late) }),
   ];
@@ -111,11 +115,11 @@ function fitting(outcome: string, facts: { readonly net: string; readonly loss: 
   }
 }
 
-function bonus(paid: { readonly category: string; readonly returned: number } | null): string {
+function bonus(paid: { readonly category: string; readonly returned: number } | null, currency: string): string {
   if (paid === null) return "";
   const category = categoryName(paid.category);
   const key = paid.returned > 0 ? "end.bonus.returned" : "end.bonus.lost";
-  return say(key, { category, returned: amount(paid.returned) });
+  return say(key, { category, returned: amount(paid.returned, currency) });
 }
 
 const potWhy = (ended: EndedHand): string => (ended.why === "decided" ? "" : sayOr(`end.${ended.why}`, ""));
@@ -164,16 +168,16 @@ function potGame({ table, terms }: Scene): Sentence {
   const me = table.pot_game?.seats.find((each) => each.seat === table.own?.seat);
   if (me?.away === true) return plain(say("pot.away"), say("pot.away.text"));
   if (turn === null || terms.family !== "pot") return plain(say("wait.game"));
-  if (asked(table)) return potQuestion(turn.cards, terms);
+  if (asked(table)) return potQuestion(turn.cards, terms, table.stake_min.currency);
   const out = me !== undefined && me.stack.amount === 0;
   return plain(say("pot.turn", { seat: seatNumber(turn.seat) }), say(out ? "pot.out" : "pot.turn.text"));
 }
 
-function potQuestion(cards: readonly string[], terms: PotTerms): Sentence {
+function potQuestion(cards: readonly string[], terms: PotTerms, currency: string): Sentence {
   const [first, second] = cards.map(cardOf);
   const spread = first === undefined || second === undefined ? null : potSpread(first, second);
-  if (spread === null) return plain(say("pot.pair"), say("pot.pair.text", { take: amount(terms.take) }));
-  const facts = { odds: terms.pay.spread[spread - 1] ?? 0, down: amount(terms.down) };
+  if (spread === null) return plain(say("pot.pair"), say("pot.pair.text", { take: amount(terms.take, currency) }));
+  const facts = { odds: terms.pay.spread[spread - 1] ?? 0, down: amount(terms.down, currency) };
   return plain(say("pot.spread", { spread }), say("pot.spread.text", facts));
 }
 

@@ -3,7 +3,7 @@ import { PlainElement } from "../app/plain-element.ts";
 import { client, session } from "../app/session.ts";
 import { titleOf } from "../play/board-parts.ts";
 import { games, type Game } from "../play/answers.ts";
-import { amount } from "../play/words.ts";
+import { amount, sayGames } from "../play/words.ts";
 import { tables, type TableSummary } from "./answers.ts";
 import { say, shortId } from "./words.ts";
 import "../app/problem-box.ts";
@@ -90,7 +90,8 @@ export class TablesView extends PlainElement {
   #table(table: TableSummary): unknown {
     const game = this.games.find((each) => each.game === table.game);
     const name = game === undefined ? table.game : titleOf(game);
-    const max = `${amount(table.stake_max.amount)} ${table.stake_max.currency}`;
+    const { currency } = session.state.wallet?.cash ?? table.stake_max;
+    const max = `${amount(table.stake_max.amount, table.stake_max.currency)} ${table.stake_max.currency}`;
     return html`<li class="box stack1">
       <div class="row between">
         <h2>${say("table.title", { game: name, table: shortId(table.id) })}</h2>
@@ -98,11 +99,16 @@ export class TablesView extends PlainElement {
       </div>
       <p class="row small">
         ${tagOf(table)} ${table.test ? html`<span class="tag">${say("tables.test")}</span>` : nothing}
+        ${
+          table.stake_max.currency === currency
+            ? nothing
+            : html`<span class="tag warn">${sayGames("other-currency", { currency })}</span>`
+        }
         ${table.admission === "invited" ? html`<span class="tag">${say("tables.invited")}</span>` : nothing}
       </p>
       <dl class="pairs small">
         <dt>${say("tables.stakes")}</dt>
-        <dd>${say("tables.between", { min: amount(table.stake_min.amount), max })}</dd>
+        <dd>${say("tables.between", { min: amount(table.stake_min.amount, table.stake_min.currency), max })}</dd>
         <dt>${say("tables.seats")}</dt>
         <dd>${say("tables.of", { taken: table.seats_taken, seats: table.seats_max })}</dd>
       </dl>

@@ -30,7 +30,10 @@ export const game = record({
 });
 export type Game = Shape<typeof game>;
 
-export const games = record({ items: list(game) });
+export const games = record({
+  items: list(game),
+  currencies: list(record({ currency: text, decimals: integer })),
+});
 
 const receipt = record({ seq: integer, leaf: text, note: text });
 export type Receipt = Shape<typeof receipt>;

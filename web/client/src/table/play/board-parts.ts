@@ -36,8 +36,14 @@ const problem = (kind: string, title: string, text: unknown, rest: unknown = not
 
 /** Return the head of the board: the game, its limits, its packs, what it returns, and where its rules are. */
 export function gameHead(game: Game, room: Room): unknown {
-  const bounds = { min: amount(room.stakeMin), max: `${amount(room.stakeMax)} ${room.currency}` };
-  const side = { sideMin: amount(room.sideMin), sideMax: `${amount(room.sideMax)} ${room.currency}` };
+  const bounds = {
+    min: amount(room.stakeMin, room.currency),
+    max: `${amount(room.stakeMax, room.currency)} ${room.currency}`,
+  };
+  const side = {
+    sideMin: amount(room.sideMin, room.currency),
+    sideMax: `${amount(room.sideMax, room.currency)} ${room.currency}`,
+  };
   const percent = returnOf(game, "stake") ?? "";
   const sideBet = returnOf(game, "side-bet");
   return html`<div class="head">

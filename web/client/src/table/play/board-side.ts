@@ -7,7 +7,7 @@ import { amount, sayBoard } from "./words.ts";
 /** Return what is beside the board: the player's information, the rounds of the session, the keys, the receipts. */
 export function sideColumn(table: Table, { me, wallet }: SessionState): unknown {
   const { currency } = table.room;
-  const money = (minor: number): string => `${amount(minor)} ${currency}`;
+  const money = (minor: number): string => `${amount(minor, currency)} ${currency}`;
   const win = me === null ? "none" : historyOf(me.id).lastWin();
   return html`<aside>
     <section class="box" aria-labelledby="player-information">

@@ -5,7 +5,7 @@ import { CHIPS, type Box } from "./bets.ts";
 import { keyText, type Command, type KeyMap } from "./keys.ts";
 import { actionName } from "./sentences.ts";
 import { betting, legal, phaseOf, plainAction, raised, type BetStep, type Table } from "./table.ts";
-import { amount, sayBoard } from "./words.ts";
+import { amount, chipWords, sayBoard } from "./words.ts";
 
 /** What the buttons do. */
 export interface Hands {
@@ -15,8 +15,6 @@ export interface Hands {
   readonly stopped: boolean;
 }
 
-const whole = (minor: number): number => minor / 100;
-
 /** Return the chips: each adds by a click, and takes away by a right click or by its minus. */
 export function chips(table: Table, hands: Hands): unknown {
   const { currency } = table.room;
@@ -25,28 +23,28 @@ export function chips(table: Table, hands: Hands): unknown {
     hands.step({ does: "change", minor }, event);
   };
   return html`<div class="chips" role="group" aria-label=${sayBoard("chips")}>
-    ${CHIPS.map(
-      (minor, place) =>
-        html`<span>
-          <button
-            class="add"
-            type="button"
-            aria-label=${sayBoard("chip.add", { amount: whole(minor), currency })}
-            @click=${(event: Event) => change(minor, event)}
-            @contextmenu=${(event: Event) => change(-minor, event)}
-          >
-            ${chip(String(whole(minor)), place)}
-          </button>
-          <button
-            class="btn less"
-            type="button"
-            aria-label=${sayBoard("chip.less", { amount: whole(minor), currency })}
-            @click=${(event: Event) => change(-minor, event)}
-          >
-            −
-          </button>
-        </span>`,
-    )}
+    ${CHIPS.map((minor, place) => {
+      const { said, figure } = chipWords(minor, currency);
+      return html`<span>
+        <button
+          class="add"
+          type="button"
+          aria-label=${sayBoard("chip.add", { amount: said, currency })}
+          @click=${(event: Event) => change(minor, event)}
+          @contextmenu=${(event: Event) => change(-minor, event)}
+        >
+          ${chip(figure, place)}
+        </button>
+        <button
+          class="btn less"
+          type="button"
+          aria-label=${sayBoard("chip.less", { amount: said, currency })}
+          @click=${(event: Event) => change(-minor, event)}
+        >
+          −
+        </button>
+      </span>`;
+    })}
   </div>`;
 }
 

@@ -60,7 +60,7 @@ export class GamesView extends PlainElement {
     const room = roomOf(game.stakes, currency);
     const name = titleOf(game);
     const between = (min: number, max: number): string =>
-      `${sayGames("between", { min: amount(min), max: amount(max) })} ${currency}`;
+      `${sayGames("between", { min: amount(min, currency), max: amount(max, currency) })} ${currency}`;
     const returns = BASES.map((basis) => ({ basis, percent: returnOf(game, basis) })).filter(
       (each) => each.percent !== null,
     );

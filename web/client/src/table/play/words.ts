@@ -8,7 +8,8 @@ import { games as gamesEn } from "../../base/words/play/games.en.ts";
 import { games as gamesJa } from "../../base/words/play/games.ja.ts";
 import { settings as settingsEn } from "../../base/words/play/settings.en.ts";
 import { settings as settingsJa } from "../../base/words/play/settings.ja.ts";
-import { amountText } from "../../base/money.ts";
+import { amountText, decimalsOf } from "../../base/money.ts";
+import { accountCurrency } from "../app/account-currency.ts";
 import { catalogue, language } from "../app/language.ts";
 
 export const sayBoard = catalogue(boardEn, boardJa);
@@ -37,12 +38,18 @@ export function cardNames(cards: readonly Card[]): string {
   return cards.map(cardName).join(sayCard("and"));
 }
 
-/** Return an amount without its currency, which stands beside the board. */
-export function amount(minor: number): string {
-  return amountText(minor, language.state.current);
+/** Return an amount without its currency, which stands beside the board: the account's unless another is named. */
+export function amount(minor: number, currency: string = accountCurrency()): string {
+  return amountText({ amount: minor, currency }, language.state.current);
 }
 
 /** Return a gain or a loss with its sign. */
-export function signedAmount(minor: number): string {
-  return minor > 0 ? `+${amount(minor)}` : amount(minor);
+export function signedAmount(minor: number, currency: string = accountCurrency()): string {
+  return minor > 0 ? `+${amount(minor, currency)}` : amount(minor, currency);
+}
+
+/** Return what a chip is worth in major units, as one says it and as it stands on the chip: 10000 is `10K`. */
+export function chipWords(minor: number, currency: string): { readonly said: number; readonly figure: string } {
+  const said = minor / 10 ** decimalsOf(currency);
+  return { said, figure: said >= 10_000 ? `${said / 1_000}K` : String(said) };
 }

@@ -113,7 +113,8 @@ export class VerifyView extends PlainElement {
   }
 
   #args({ args = {} }: Step): Step["args"] {
-    const money = (amount: number): string => `${amountText(amount, language.state.current)} ${this.#currency}`;
+    const money = (amount: number): string =>
+      `${amountText({ amount, currency: this.#currency }, language.state.current)} ${this.#currency}`;
     return Object.fromEntries(
       Object.entries(args).map(([name, value]) => [name, AMOUNTS.has(name) ? money(Number(value)) : value]),
     );

@@ -26,6 +26,8 @@ export const account = {
   country: "Country",
   email: "E-mail address",
   phone: "Telephone number",
+  currency: "Currency of the account",
+  "currency.hint": "It stays this one. Nothing is converted.",
   "phone.hint": "With the country's code: +12015550123",
   agree: "I agree to: {document}, version {version}",
   read: "Read it",

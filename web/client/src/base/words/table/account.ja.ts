@@ -27,6 +27,8 @@ export const account: Readonly<Record<keyof typeof en, string>> = {
   country: "国",
   email: "メールアドレス",
   phone: "電話番号",
+  currency: "口座の通貨",
+  "currency.hint": "後から変えることはできません。両替は行いません。",
   "phone.hint": "国番号から入力：+12015550123",
   agree: "「{document}」第{version}版に同意します",
   read: "読む",

@@ -47,7 +47,7 @@ export const limits = {
   "new-amount": "New limit, in {currency}",
   "new-minutes": "New limit, in whole minutes",
   "new.hint": "Empty: no limit of your own.",
-  "not-an-amount": "Write an amount like 50.00.",
+  "not-an-amount": "Write an amount like {example}.",
   "not-minutes": "Write a whole number of minutes.",
   set: "Set the limit",
   "set.now": "In force from now on: {value}.",

@@ -48,7 +48,7 @@ export const limits: Readonly<Record<keyof typeof en, string>> = {
   "new-amount": "新しい上限（{currency}）",
   "new-minutes": "新しい上限（分）",
   "new.hint": "空欄にすると、ご自身の上限はなくなります。",
-  "not-an-amount": "50.00のように金額を入力してください。",
+  "not-an-amount": "{example}のように金額を入力してください。",
   "not-minutes": "分を整数で入力してください。",
   set: "上限を設定する",
   "set.now": "今から有効です：{value}",
