@@ -23,6 +23,7 @@ from games.queries.round_outcomes import ended_between  # noqa: E402  the same
 from kernel.cte import Cte, with_statement  # noqa: E402
 from players.queries.accounts import ACCOUNT_KIND_CTE  # noqa: E402  the same
 from reports.catalogue import BY_KIND  # noqa: E402  the same
+from reports.core.day_zone import DayZone  # noqa: E402
 from reports.core.definition import FIRST_PAGE, ReportScope  # noqa: E402
 from reports.core.period import Period  # noqa: E402
 from reports.operations.aggregate_log import update_rollups  # noqa: E402  the same
@@ -115,7 +116,7 @@ def _page(kind: str, period: Period, log_size: int) -> Rows:
 def _measure(what: dict[str, Any]) -> dict[str, object]:
     measurements: dict[str, object] = {}
     for name, (first, until) in what["periods"].items():
-        period = Period(date.fromisoformat(first), date.fromisoformat(until), what["zone"])
+        period = Period(date.fromisoformat(first), date.fromisoformat(until), DayZone(what["zone"]))
         ways = {way: partial(work, period) for way, work in WAYS.items()}
         pages = {kind: partial(_page, kind, period, what["size"]) for kind in _PAGES if kind in BY_KIND}
         measurements |= {f"{name}_{way}": timed(work, samples=what["samples"]) for way, work in (ways | pages).items()}
@@ -127,7 +128,7 @@ def main() -> None:
     what = json.loads(sys.argv[2])
     if sys.argv[1] == "fold":
         began = time.perf_counter()
-        size = update_rollups(what["zone"])
+        size = update_rollups(DayZone(what["zone"]))
         print(json.dumps({"size": size, "seconds": time.perf_counter() - began, "peak_mb": peak_mb()}))
     else:
         print(json.dumps({"ways": _measure(what), "peak_mb": peak_mb()}))

@@ -24,13 +24,14 @@ from benchmarks.installation import Installation, installed
 from benchmarks.past import ACCOUNTS, fill
 from benchmarks.report_yardstick import TABLES
 from reddog_platform.embedded import home
-from reports.core.period import Period, gaming_day
+from reports.core.day_zone import DayZone
+from reports.core.period import Period
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _SIZES: Final = (1_000_000, 5_000_000)
-_ZONE: Final = "America/New_York"
+_ZONE: Final = DayZone("America/New_York")
 _DAYS: Final = 90
 _MONTH_DAYS: Final = 30
 _TWO: Final = ("games", "money")
@@ -75,7 +76,7 @@ class Turns:
 
 def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
     """Measure at one size, on an installation of its own."""
-    first = gaming_day(datetime.now(UTC), _ZONE) + timedelta(days=1)
+    first = _ZONE.day_of(datetime.now(UTC)) + timedelta(days=1)
     period = Period(first, first + timedelta(days=_DAYS), _ZONE)
     with installed() as installation:
         # The sheets were published today, so the rows that stand for the past must have dates in the future.
@@ -84,7 +85,7 @@ def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
         with installation.as_owner() as session:
             size = fill(session, rounds=rounds, period=period)
         loaded_s = time.perf_counter() - began
-        folded = _told(installation, "report_figures", "fold", {"zone": _ZONE})
+        folded = _told(installation, "report_figures", "fold", {"zone": _ZONE.name})
         assert folded["size"] == size, "the whole log is folded"
         sizes = _export(installation)
         taken = _take_turns(installation, _intervals(period), size=size, samples=samples, turns=turns)
@@ -117,7 +118,7 @@ def _take_turns(
     taken = Turns()
     periods = {name: (str(period.first), str(period.until)) for name, period in intervals.items()}
     bounds = {name: (period.start_ms, period.end_ms) for name, period in intervals.items()}
-    ours = {"zone": _ZONE, "periods": periods, "samples": samples, "size": size}
+    ours = {"zone": _ZONE.name, "periods": periods, "samples": samples, "size": size}
     yardstick = {"folder": str(installation.folder), "bounds": bounds, "samples": samples}
     for _ in range(turns):
         taken.add("platform", _told(installation, "report_figures", "measure", ours))
