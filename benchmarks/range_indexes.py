@@ -23,12 +23,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.installation import installed
 from benchmarks.past import fill
-from reports.core.period import Period, gaming_day
+from reports.core.day_zone import DayZone
+from reports.core.period import Period
 
 if TYPE_CHECKING:
     import psycopg
 
-_ZONE: Final = "America/New_York"
+_ZONE: Final = DayZone("America/New_York")
 _DAYS: Final = 9
 
 # The copies begin empty and are never analysed, so the planner is made to find rows by key.
@@ -98,7 +99,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=100_000)
     parser.add_argument("--turns", type=int, default=5, help="of each kind")
     options = parser.parse_args()
-    first = gaming_day(datetime.now(UTC), _ZONE)
+    first = _ZONE.day_of(datetime.now(UTC))
     seconds: defaultdict[str, list[float]] = defaultdict(list)
     with installed() as installation:
         installation.players(1)

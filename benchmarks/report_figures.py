@@ -28,6 +28,7 @@ from kernel.instants import from_epoch_ms  # noqa: E402
 from players.queries.accounts import ACCOUNT_KIND_CTE  # noqa: E402  the same
 from reports.catalogue import BY_KIND  # noqa: E402  the same
 from reports.core.agreement import FigureSource  # noqa: E402  the same
+from reports.core.day_zone import DayZone  # noqa: E402
 from reports.core.definition import FIRST_PAGE, ReportScope  # noqa: E402
 from reports.core.period import Period  # noqa: E402
 from reports.core.schedule import GRACE  # noqa: E402  the same
@@ -162,7 +163,7 @@ def _page(kind: str, period: Period, log_size: int) -> Rows:
 def _measure(what: dict[str, Any]) -> dict[str, object]:
     measurements: dict[str, object] = {}
     for name, (first, until) in what["periods"].items():
-        period = Period(date.fromisoformat(first), date.fromisoformat(until), what["zone"])
+        period = Period(date.fromisoformat(first), date.fromisoformat(until), DayZone(what["zone"]))
         ways = {way: partial(work, period) for way, work in WAYS.items()}
         pages = {kind: partial(_page, kind, period, what["size"]) for kind in _PAGES if kind in BY_KIND}
         measurements |= {f"{name}_{way}": timed(work, samples=what["samples"]) for way, work in (ways | pages).items()}
@@ -205,7 +206,7 @@ def main() -> None:
     what = json.loads(sys.argv[2])
     if sys.argv[1] == "fold":
         began = time.perf_counter()
-        size = update_rollups(what["zone"])
+        size = update_rollups(DayZone(what["zone"]))
         print(json.dumps({"size": size, "seconds": time.perf_counter() - began, "peak_mb": peak_mb()}))
     elif sys.argv[1] == "copy":
         print(json.dumps(_copy(what)))

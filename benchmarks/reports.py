@@ -25,13 +25,14 @@ from benchmarks.installation import Installation, installed
 from benchmarks.past import ACCOUNTS, fill
 from benchmarks.report_yardstick import TABLES
 from reddog_platform.embedded import home
-from reports.core.period import Period, gaming_day
+from reports.core.day_zone import DayZone
+from reports.core.period import Period
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _SIZES: Final = (1_000_000, 5_000_000)
-_ZONE: Final = "America/New_York"
+_ZONE: Final = DayZone("America/New_York")
 _DAYS: Final = 90
 _MONTH_DAYS: Final = 30
 _TWO: Final = ("games", "money")
@@ -80,7 +81,7 @@ class Turns:
 
 def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
     """Measure at one size, on an installation of its own."""
-    first = gaming_day(datetime.now(UTC), _ZONE) + timedelta(days=1)
+    first = _ZONE.day_of(datetime.now(UTC)) + timedelta(days=1)
     period = Period(first, first + timedelta(days=_DAYS), _ZONE)
     with installed() as installation:
         # The sheets were published today, so the rows that stand for the past must have dates in the future.
@@ -91,7 +92,7 @@ def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
             # No sequencer runs: what the set-up left would wait for the log for ever, and no day would be over.
             session.execute("DELETE FROM audit_queue")
         loaded_s = time.perf_counter() - began
-        folded = _told(installation, "report_figures", "fold", {"zone": _ZONE})
+        folded = _told(installation, "report_figures", "fold", {"zone": _ZONE.name})
         assert folded["size"] == size, "the whole log is folded"
         days = {"zone": _ZONE, "first": str(period.first), "until": str(period.until)}
         copied = _told(installation, "report_figures", "copy", days)
@@ -129,7 +130,7 @@ def _take_turns(
     taken = Turns()
     periods = {name: (str(period.first), str(period.until)) for name, period in intervals.items()}
     bounds = {name: (period.start_ms, period.end_ms) for name, period in intervals.items()}
-    ours = {"zone": _ZONE, "periods": periods, "samples": samples, "size": size}
+    ours = {"zone": _ZONE.name, "periods": periods, "samples": samples, "size": size}
     yardstick = {"folder": str(installation.folder), "bounds": bounds, "samples": samples}
     for _ in range(turns):
         taken.add("platform", _told(installation, "report_figures", "measure", ours))

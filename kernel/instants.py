@@ -23,8 +23,13 @@ def rfc3339(time_ms: int) -> str:
 
 
 def midnight(day: date, zone: tzinfo) -> datetime:
-    """Return the instant (UTC) at which a day begins on the wall of a zone.
+    """Return the instant (UTC) at which a day begins on the wall of a zone."""
+    return wall_instant(day, time(), zone)
 
-    A midnight that occurs twice is the first of the two; one that is left out is reckoned by the offset before it.
+
+def wall_instant(day: date, at: time, zone: tzinfo) -> datetime:
+    """Return the instant (UTC) at which the wall of a zone shows a time of a day.
+
+    A time that occurs twice is the first of the two; one that is left out is reckoned by the offset before it.
     """
-    return datetime.combine(day, time(), zone).astimezone(UTC)
+    return datetime.combine(day, at, zone).astimezone(UTC)

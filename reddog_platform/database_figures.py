@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.db import connection
 from prometheus_client.core import GaugeMetricFamily, Metric
 
@@ -19,6 +18,7 @@ from audit.queries.witnesses import quorum_delay_seconds
 from kernel.instants import to_epoch_ms
 from players.queries.mails import mail_backlog
 from reports.catalogue import BY_KIND, DELIVERED_BY_DEFAULT
+from reports.configured_days import configured_days
 from reports.core.schedule import LATE_AFTER
 from reports.queries.backlog import (
     failed_deliveries,
@@ -152,8 +152,7 @@ def report_figures(now: datetime) -> Iterator[Metric]:
         " delivery given up, or without any destination.",
         labels=("how",),
     )
-    zone = settings.REDDOG_JURISDICTION.zone
-    late.add_metric(("never-ordered",), len(unordered_reports(BY_KIND, zone, now=now)))
+    late.add_metric(("never-ordered",), len(unordered_reports(BY_KIND, configured_days(), now=now)))
     late.add_metric(("unfiled",), len(late_orders(now)))
     late.add_metric(("failed",), len(failed_orders()))
     late.add_metric(("undelivered",), len(late_deliveries(now)))

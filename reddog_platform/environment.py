@@ -17,11 +17,13 @@ from psycopg import ProgrammingError, conninfo
 from cashier.providers import PROVIDERS
 from players.verifiers import VERIFIERS, Verifier
 from reddog_platform.weak_variables import DEMONSTRATION
+from reports.core.day_zone import read_hour
 from responsible_gaming.core.jurisdictions import DEMO, JURISDICTIONS
 from rest.trusted_proxies import NO_PROXIES, PRIVATE_NETWORKS, TrustedProxies, trusted_proxies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import time
 
     from responsible_gaming.core.jurisdiction import Jurisdiction
 
@@ -187,6 +189,18 @@ def jurisdiction(name: str, mode: Mode) -> Jurisdiction:
         message = f"REDDOG_JURISDICTION is {name}; there are {', '.join(JURISDICTIONS)}."
         raise ImproperlyConfigured(message)
     return replace(JURISDICTIONS[name], play_money=mode is Mode.DEMO)
+
+
+def hour_of_day(variable: str, text: str) -> time:
+    """Return an hour of the day that a variable gives as `06:00`.
+
+    Raises:
+        ImproperlyConfigured: it is no hour of the day.
+    """
+    try:
+        return read_hour(text)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{variable} is {error}.") from error
 
 
 def verifier(name: str, *, demo: bool) -> Verifier:

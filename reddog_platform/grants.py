@@ -161,7 +161,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "players_vault": Rights(insert=True, update=("document", "key", "wrapped_key"), delete=True),
     "players_vault_key": Rights(insert=True, update=("since",), delete=True),
     "reports_account_day": Rights(insert=True, update=_MONEY_SUMS, delete=True),
-    "reports_cursor": Rights(insert=True, update=("log_size", "revised_log_size", "zone")),
+    "reports_cursor": Rights(insert=True, update=("log_size", "revised_log_size", "starts", "zone")),
     "reports_day_copy": Rights(insert=True, delete=True),
     "reports_delivery": Rights(
         insert=True,

@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
-
 from reddog_platform.diagnostic import Diagnostic
 from reports.catalogue import BY_KIND, DELIVERED_BY_DEFAULT
+from reports.configured_days import configured_days
+from reports.core.day_zone import DayZone
 from reports.core.schedule import LATE_AFTER
 from reports.delivery.destinations import has_no_destination_on_purpose
 from reports.queries.backlog import (
@@ -26,14 +26,15 @@ _BEHIND_MAX: Final = timedelta(minutes=10)
 def rollups(now: datetime) -> Diagnostic:
     """Check that the roll-ups use the jurisdiction's gaming days, and keep up with the log."""
     progress = rollup_progress()
-    astray = progress.zone not in {None, settings.REDDOG_JURISDICTION.zone}
+    wanted = configured_days()
+    astray = progress.zone not in {None, wanted}
     behind = progress.behind_since is not None and now - progress.behind_since > _BEHIND_MAX
-    by = f"by days of {progress.zone or settings.REDDOG_JURISDICTION.zone}"
+    by = f"by {_days(progress.zone or wanted)}"
     return Diagnostic(
         subject="roll-ups",
         healthy=not astray and not behind,
         state=f"{progress.covered_size} of {progress.log_size} entries, {by}"
-        + (f", but the jurisdiction's days turn by {settings.REDDOG_JURISDICTION.zone}" if astray else "")
+        + (f", but configured are {_days(wanted)}" if astray else "")
         + (f", behind since {progress.behind_since:%Y-%m-%dT%H:%M:%SZ}" if behind else ""),
         repair="`manage.py rebuild_rollups`; until then no report is made."
         if astray
@@ -41,9 +42,13 @@ def rollups(now: datetime) -> Diagnostic:
     )
 
 
+def _days(zone: DayZone) -> str:
+    return f"days of {zone.name} from {zone.newest_starts:%H:%M} on"
+
+
 def schedule(now: datetime) -> Diagnostic:
     """Check that every report that is due was ordered. One that never was is in no order that could be late."""
-    unordered = unordered_reports(BY_KIND, settings.REDDOG_JURISDICTION.zone, now=now)
+    unordered = unordered_reports(BY_KIND, configured_days(), now=now)
     first = min(unordered, key=lambda report: (report.since, report.kind), default=None)
     return Diagnostic(
         subject="schedule",

@@ -67,6 +67,10 @@ REDDOG_BEACON_URL = env.str("REDDOG_BEACON_URL", "").rstrip("/")  # a public sou
 REDDOG_STREAMS_MAX = env.int("REDDOG_STREAMS_MAX", 2000)
 REDDOG_STREAMS_PER_ADDRESS = env.int("REDDOG_STREAMS_PER_ADDRESS", 50)
 REDDOG_JURISDICTION = environment.jurisdiction(env.str("REDDOG_JURISDICTION", "demo"), REDDOG_MODE)
+# The hour at which gaming days begin in the jurisdiction's zone. After a change: manage.py rebuild_rollups.
+REDDOG_GAMING_DAY_STARTS = environment.hour_of_day(
+    "REDDOG_GAMING_DAY_STARTS", env.str("REDDOG_GAMING_DAY_STARTS", "00:00")
+)
 REDDOG_VERIFICATION = environment.verifier(env.str("REDDOG_VERIFICATION", ""), demo=_demo)
 # The operator's name, as regulators know it. Reports are in this name, and production has no default for it.
 REDDOG_OPERATOR = env.str("REDDOG_OPERATOR", "Red Dog demonstration")

@@ -13,10 +13,12 @@ from audit.queries.records import record_entry, system_entries
 from kernel.cte import with_statement
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import from_epoch_ms
+from reports.core.day_zone import DayZone, read_day_zone
 from reports.core.file_names import file_stem
-from reports.core.period import Period, gaming_day
+from reports.core.period import Period
 from reports.models.filings import FiledFile, StoredFiling
 from reports.models.rollups import RollupCursor
+from reports.queries.day_zones import stored_period
 from reports.queries.rollup_rows import ROLLUPS, Rollup, dated_ctes, select_rows
 from wallet.queries.postings import JOURNALS_LOGGED
 
@@ -42,15 +44,15 @@ def _rollup_faults(position: RollupCursor) -> Iterator[str]:
     with connection.cursor() as cursor:
         cursor.execute(*with_statement(logged, answer="SELECT min(time_ms), max(time_ms) FROM journals"))
         first_ms, last_ms = cursor.fetchone()
-        days = [] if first_ms is None else _days(first_ms, last_ms, position.zone)
+        days = [] if first_ms is None else _days(first_ms, last_ms, read_day_zone(position.zone, position.starts))
         for rollup in ROLLUPS:
             cursor.execute(*_differences(rollup, days, position.log_size))
             if count := cursor.fetchone()[0]:
                 yield f"{count} rows of {rollup.table} differ from the sum of the log's first {position.log_size} entries."
 
 
-def _days(first_ms: int, last_ms: int, zone: str) -> list[Period]:
-    first, last = (gaming_day(from_epoch_ms(time_ms), zone) for time_ms in (first_ms, last_ms))
+def _days(first_ms: int, last_ms: int, zone: DayZone) -> list[Period]:
+    first, last = (zone.day_of(from_epoch_ms(time_ms)) for time_ms in (first_ms, last_ms))
     return [Period(day, day + _DAY, zone) for day in Period(first, last + _DAY, zone).days]
 
 
@@ -69,7 +71,7 @@ def _differences(rollup: Rollup, days: list[Period], size: int) -> tuple[str, li
 
 def _filing_faults(filing: StoredFiling) -> Iterator[str]:
     record: Any = parse_entry(record_entry(SYSTEM_CHAIN, filing.record_seq))
-    period = Period(filing.first, filing.until, filing.zone)
+    period = stored_period(filing, None)
     files = {file.format: file for file in FiledFile.objects.filter(filing=filing.id)}
     members = {
         "type": "filing",

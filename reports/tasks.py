@@ -12,6 +12,7 @@ from uuid import UUID
 from celery import shared_task
 from django.conf import settings
 
+from reports.configured_days import configured_days
 from reports.delivery.destinations import configured_destinations
 from reports.issuer import configured_issuer
 from reports.operations.copy_days import copy_days
@@ -28,13 +29,13 @@ TURN_SECONDS: Final = 300
 @shared_task(name="reports.scheduler_tick")
 def scheduler_tick_task(**_: object) -> None:
     """Run one tick of the scheduler."""
-    run_tick(settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC), destinations=configured_destinations)
+    run_tick(configured_days(), now=datetime.now(UTC), destinations=configured_destinations)
 
 
 @shared_task(name="reports.notice_large_days")
 def notice_large_days_task(**_: object) -> int:
     """Save the events of large account days. It is safe to run this task late or twice."""
-    return notice_large_days(settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
+    return notice_large_days(settings.REDDOG_JURISDICTION, zone=configured_days(), now=datetime.now(UTC))
 
 
 @shared_task(name="reports.copy_days")

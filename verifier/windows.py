@@ -76,15 +76,20 @@ def _starts(zone: str, day: date) -> Starts:
 
 
 def midnight(day: date, zone: str) -> int:
-    """Return when a day begins in `zone`, in milliseconds.
+    """Return when a day begins in `zone`, in milliseconds; raise as `on_wall`."""
+    return on_wall(day, zone, minutes=0)
 
-    If the clocks show midnight twice, this is the first one. If they skip midnight, it is counted with the offset
-    before the change.
+
+def on_wall(day: date, zone: str, *, minutes: int) -> int:
+    """Return when the clocks of `zone` show so many minutes after midnight of a day, in milliseconds.
+
+    If they show it twice, this is the first one. If they skip it, it is counted with the offset before the change.
 
     Raises:
         ZoneUnknown: this machine does not know the zone.
     """
-    return (datetime.combine(day, time(), _zone(zone)) - _EPOCH) // timedelta(milliseconds=1)
+    shown = datetime.combine(day, time(minutes // 60, minutes % 60), _zone(zone))
+    return (shown - _EPOCH) // timedelta(milliseconds=1)
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -31,6 +31,7 @@ from players.operations.erase import Erasure, erase
 from players.operations.set_pin import set_pin
 from players.operations.set_status import set_status
 from reddog_platform.erasure_hooks import erasure_hooks
+from reports.core.day_zone import DayZone
 from reports.issuer import Issuer
 from reports.operations.generate import generate_report
 from reports.operations.order_report import ReportRequest, order_report
@@ -141,7 +142,7 @@ class Evening:
         request = ReportRequest(
             kind="wagering-summary", first=first, until=first + timedelta(days=1), actor="operator:ann", filters={}
         )
-        order = order_report(request, zone=world.DEMO.zone, now=self.now)
+        order = order_report(request, zone=DayZone(world.DEMO.zone), now=self.now)
         issuer = Issuer(operator="Example Casino", origin="example")
         generate_report(order, issuer=issuer, jurisdiction=world.DEMO, clock=lambda: self.now)
         self.now += _SECOND

@@ -10,12 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from django.conf import settings
-
 from audit.operations.export import export_log
 from audit.queries.log import log_status, published_size
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.soundness import faults
+from reports.configured_days import configured_days
 from reports.operations.aggregate_log import update_rollups
 
 _PATIENCE_SECONDS: Final = 30.0
@@ -48,7 +47,7 @@ def verify(receipts: Iterable[Mapping[str, Any]]) -> Verification:
         RollupsInAnotherZone: an earlier run had a jurisdiction with another zone.
     """
     _wait_for_the_sequencer()
-    folded = update_rollups(settings.REDDOG_JURISDICTION.zone)
+    folded = update_rollups(configured_days())
     with TemporaryDirectory(prefix="reddog-export-") as folder:
         export, kept = Path(folder) / "log", Path(folder) / "receipts.jsonl"
         export_log(export)

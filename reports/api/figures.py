@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
 from rest_framework import serializers
@@ -11,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from reports.core.period import gaming_day
+from reports.configured_days import configured_days
 from reports.queries.backlog import rollup_progress
 from reports.queries.day_figures import CurrencyFigures, GameFigures, day_figures
 from rest.fields import MoneyOutput
@@ -50,7 +49,8 @@ class FiguresView(APIView):
         """The figures of players' accounts on the gaming day that runs; test accounts are never added."""
 
         gaming_day = serializers.DateField(help_text="In that zone.")
-        zone = serializers.CharField(help_text="The time zone in which gaming days begin at 00:00.")
+        zone = serializers.CharField(help_text="The time zone of gaming days.")
+        starts = serializers.CharField(help_text="The hour at which this one began there, such as `06:00`.")
         covered_size = serializers.IntegerField(help_text="How many entries of the log the figures include.")
         log_size = serializers.IntegerField(help_text="How many the log has. A worker adds the rest every minute.")
         items = _Currency(many=True)
@@ -64,12 +64,13 @@ class FiguresView(APIView):
     @extend_schema(operation_id="list_figures", responses=Output)
     def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
         """Return how the gaming day goes."""
-        zone = settings.REDDOG_JURISDICTION.zone
-        day = gaming_day(datetime.now(UTC), zone)
+        zone = configured_days()
+        day = zone.day_of(datetime.now(UTC))
         progress = rollup_progress()
         document = {
             "gaming_day": day,
-            "zone": zone,
+            "zone": zone.name,
+            "starts": f"{zone.starts_on(day):%H:%M}",
             "covered_size": progress.covered_size,
             "log_size": progress.log_size,
             "items": [_present(figures) for figures in day_figures(day, zone=zone)],

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from django.conf import settings
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from knox.auth import TokenAuthentication
 from rest_framework import serializers
@@ -12,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from reports.api.present import ORDER_STATUSES, Order, order_id_of, present_order
+from reports.configured_days import configured_days
 from reports.operations.cancel_order import cancel_order
 from reports.operations.order_report import ReportRequest, order_report
 from reports.queries.orders import get_order, list_orders
@@ -84,7 +84,7 @@ class OrdersView(APIView):
                 filters=fields.get("filters", {}),
                 actor=f"staff:{request.user.get_username()}",
             ),
-            zone=settings.REDDOG_JURISDICTION.zone,
+            zone=configured_days(),
             now=datetime.now(UTC),
         )
         return Response(present_order(get_order(order_id)), status=201)

@@ -28,7 +28,10 @@ class Order(serializers.Serializer[Any]):
     report = serializers.CharField(help_text="As in the list of definitions.")
     first_day = serializers.DateField(help_text="The first gaming day.")
     until_day = serializers.DateField(help_text="The day after the last gaming day.")
-    zone = serializers.CharField(help_text="The time zone in which gaming days begin at 00:00.")
+    zone = serializers.CharField(help_text="The time zone of the gaming days.")
+    starts = serializers.CharField(
+        help_text="The hour at which they begin there: `06:00`, or `00:00, from 2026-11-22 06:00` where it changes."
+    )
     filters = serializers.DictField(child=serializers.CharField())
     revision = serializers.IntegerField()
     status = serializers.ChoiceField(ORDER_STATUSES)
@@ -98,6 +101,7 @@ class Filing(serializers.Serializer[Any]):
     first_day = serializers.DateField(help_text="The first gaming day.")
     until_day = serializers.DateField(help_text="The day after the last gaming day.")
     zone = serializers.CharField()
+    starts = serializers.CharField(help_text="As in an order.")
     filters = serializers.DictField(child=serializers.CharField())
     revision = serializers.IntegerField()
     revised = RevisionChange(allow_null=True, help_text="What the revision says of the one before; null for the first.")
@@ -162,6 +166,7 @@ def present_order(order: OrderRow) -> dict[str, object]:
         "first_day": order.first.isoformat(),
         "until_day": order.until.isoformat(),
         "zone": order.zone,
+        "starts": order.starts,
         "filters": order.filters,
         "revision": order.revision,
         "status": order.status,
@@ -183,6 +188,7 @@ def present_filing(filing: FilingRow, *, outdated: bool) -> dict[str, object]:
         "first_day": filing.first.isoformat(),
         "until_day": filing.until.isoformat(),
         "zone": filing.zone,
+        "starts": filing.starts,
         "filters": filing.filters,
         "revision": filing.revision,
         "revised": filing.revised,

@@ -11,9 +11,10 @@ from typing import Final
 from kernel.instants import from_epoch_ms
 from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY
 from reports.core.change_text import change_text
+from reports.core.day_zone import DayZone
 from reports.core.definition import Definition, Page, ReportScope
 from reports.core.paging import split_page
-from reports.core.period import Period, gaming_day
+from reports.core.period import Period
 from reports.core.table import Column, Row, Type
 from reports.queries.account_kinds import account_cells
 from responsible_gaming.queries.assessments import AssessmentView, assessments_with_findings
@@ -27,7 +28,8 @@ def _read_page(scope: ReportScope, cursor: str) -> Page:
 
 
 def _rows(assessment: AssessmentView, account: Row, period: Period) -> Iterator[Row]:
-    day = gaming_day(from_epoch_ms(assessment.day_started_ms), period.zone).isoformat()
+    # Markers are counted by days from midnight, at whichever hour the house's own days begin.
+    day = DayZone(period.zone.name).day_of(from_epoch_ms(assessment.day_started_ms)).isoformat()
     for finding in assessment.findings:
         figures = finding["figures"]
         assert isinstance(figures, dict), "a finding is stored with its figures"
@@ -56,7 +58,7 @@ DEFINITION: Final = Definition(
     version=1,
     regulation="House rules",
     columns=(
-        Column(name="day", type=Type.DAY, meaning="The gaming day on which the account was assessed."),
+        Column(name="day", type=Type.DAY, meaning="The day, from midnight on, on which the account was assessed."),
         ACCOUNTS,
         ACCOUNT,
         CURRENCY,

@@ -22,7 +22,7 @@ def cover_lines(report: Report) -> tuple[tuple[str, str], ...]:
         ("Operator", envelope.operator),
         ("First gaming day", period.first.isoformat()),
         ("Last gaming day", (period.until - timedelta(days=1)).isoformat()),
-        ("Days begin at 00:00 in", period.zone),
+        ("Days begin at", f"{period.starts}, on the wall of {period.zone.name}"),
         ("From, included", rfc3339(period.start_ms)),
         ("To, not included", rfc3339(period.end_ms)),
         ("Generated at", rfc3339(envelope.generated_ms)),

@@ -9,7 +9,7 @@ from kernel.instants import rfc3339
 from reports.core.definition import Envelope, Reconciliation, Report
 from reports.core.table import Cell, Column, Table, Type
 
-VERSION: Final = "rdf-report/2"
+VERSION: Final = "rdf-report/3"
 
 ACTIVITY: Final = "Activity"
 NO_ACTIVITY: Final = "No Activity"
@@ -78,7 +78,8 @@ def envelope_lines(report: Report) -> list[tuple[str, str]]:
         ("profile", envelope.jurisdiction),
         ("interval.first", period.first.isoformat()),
         ("interval.until", period.until.isoformat()),
-        ("interval.zone", period.zone),
+        ("interval.zone", period.zone.name),
+        ("interval.starts", period.starts),
         ("interval.from", rfc3339(period.start_ms)),
         ("interval.to", rfc3339(period.end_ms)),
         ("revision", str(envelope.revision)),
@@ -117,7 +118,8 @@ def _interval(envelope: Envelope) -> dict[str, object]:
     return {
         "first": period.first.isoformat(),
         "until": period.until.isoformat(),
-        "zone": period.zone,
+        "zone": period.zone.name,
+        "starts": period.starts,
         "from": period.start_ms,
         "to": period.end_ms,
     }

@@ -1,16 +1,16 @@
-"""The intervals of reports: whole gaming days in the jurisdiction's time zone.
+"""The intervals of reports: whole gaming days.
 
 Source: docs/formats/report.md; GLI-19 2.9.1.
 """
 
 import enum
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from kernel.instants import midnight, to_epoch_ms
+from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
+from reports.core.day_zone import DayZone
 
 _DAY = timedelta(days=1)
 
@@ -33,7 +33,7 @@ class ReportSpan(enum.StrEnum):
     LIFE_TO_DATE = "life-to-date"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Period:
     """An interval of gaming days, half-open: [first, until).
 
@@ -47,8 +47,8 @@ class Period:
     until: date
     """The day after the last gaming day."""
 
-    zone: str
-    """The IANA time zone in which gaming days begin at midnight."""
+    zone: DayZone
+    """Where gaming days begin."""
 
     def __post_init__(self) -> None:
         """Refuse an empty interval, and one that no `filing` record could state."""
@@ -66,12 +66,17 @@ class Period:
     @property
     def start_ms(self) -> int:
         """When the interval begins: epoch milliseconds."""
-        return to_epoch_ms(midnight(self.first, ZoneInfo(self.zone)))
+        return to_epoch_ms(self.zone.start_of(self.first))
 
     @property
     def end_ms(self) -> int:
         """When the interval ends: epoch milliseconds, excluded."""
-        return to_epoch_ms(midnight(self.until, ZoneInfo(self.zone)))
+        return to_epoch_ms(self.zone.start_of(self.until))
+
+    @property
+    def starts(self) -> str:
+        """The hour at which its days begin: `06:00`, or `00:00, from 2026-11-22 06:00` where it changes."""
+        return self.zone.text_of(self.first, self.until)
 
     @property
     def days(self) -> list[date]:
@@ -79,12 +84,7 @@ class Period:
         return [self.first + number * _DAY for number in range((self.until - self.first).days)]
 
 
-def gaming_day(at: datetime, zone: str) -> date:
-    """Return the gaming day that contains an instant."""
-    return at.astimezone(ZoneInfo(zone)).date()
-
-
-def period_ending(day: date, span: ReportSpan, *, zone: str, first_day: date) -> Period:
+def period_ending(day: date, span: ReportSpan, *, zone: DayZone, first_day: date) -> Period:
     """Return the interval of a span whose last day is `day`; life to date begins with the log's `first_day`."""
     first = {
         ReportSpan.DAY: day,

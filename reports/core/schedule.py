@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from reports.core.period import Period, ReportSpan, gaming_day, period_ending
+from reports.core.day_zone import DayZone
+from reports.core.period import Period, ReportSpan, period_ending
 
 GRACE: Final = timedelta(seconds=60)
 """How long after its end an interval may be reported on. What was decided within it is committed by then."""
@@ -24,12 +25,12 @@ PLATFORM: Final = "platform"
 _DAY: Final = timedelta(days=1)
 
 
-def last_reportable_day(now: datetime, zone: str) -> date:
+def last_reportable_day(now: datetime, zone: DayZone) -> date:
     """Return the newest gaming day that can be reported on."""
-    return gaming_day(now - GRACE, zone) - _DAY
+    return zone.day_of(now - GRACE) - _DAY
 
 
-def due_periods(day: date, *, zone: str, first_day: date, cumulative: bool) -> Iterator[Period]:
+def due_periods(day: date, *, zone: DayZone, first_day: date, cumulative: bool) -> Iterator[Period]:
     """Yield the intervals that are due when a gaming day is over.
 
     The day itself; after the last day of a month also the month; and if `cumulative` also the year and life to date.

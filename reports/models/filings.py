@@ -14,6 +14,9 @@ class StoredFiling(models.Model):
     first = models.DateField()
     until = models.DateField()
     zone = models.TextField()
+    starts = models.TextField(default="00:00")
+    """The hours at which the days begin, as `reports.core.period.Period.starts` has them."""
+
     filters = models.JSONField()
     filters_digest = models.CharField(max_length=64)
     revision = models.IntegerField()

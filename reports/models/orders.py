@@ -34,6 +34,9 @@ class ReportOrder(models.Model):
     """The day after the last gaming day."""
 
     zone = models.TextField()
+    starts = models.TextField(default="00:00")
+    """The hours at which the days begin, as `reports.core.period.Period.starts` has them."""
+
     filters = models.JSONField()
     filters_digest = models.CharField(max_length=64)
     """Stands for `filters` in comparisons."""

@@ -14,6 +14,9 @@ class RollupCursor(models.Model):
     zone = models.TextField()
     """The time zone of their gaming days."""
 
+    starts = models.TextField(default="00:00")
+    """The hours at which these begin, as `reports.core.day_zone.DayZone.text` has them."""
+
     revised_log_size = models.BigIntegerField(default=0)
     """So many entries were examined: if one came too late for a filing, a revision was ordered."""
 

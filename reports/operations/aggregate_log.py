@@ -15,7 +15,8 @@ from audit.queries.record_documents import logged_cte
 from kernel.cte import Cte, with_statement
 from kernel.instants import from_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
-from reports.core.period import Period, gaming_day
+from reports.core.day_zone import DayZone
+from reports.core.period import Period
 from reports.models.rollups import RollupCursor
 from reports.queries.rollup_rows import ROLLUPS, Rollup, dated_ctes, select_rows
 from wallet.queries.postings import JOURNALS_LOGGED
@@ -25,12 +26,12 @@ _DAY: Final = timedelta(days=1)
 
 
 class RollupsInAnotherZone(Refusal):
-    """The roll-ups use the days of another zone."""
+    """The roll-ups use other gaming days."""
 
     code, kind = "rollups-in-another-zone", RefusalKind.UNAVAILABLE
 
 
-def update_rollups(zone: str) -> int:
+def update_rollups(zone: DayZone) -> int:
     """Aggregate the log's entries beyond the cursor, and return how many entries the roll-ups now include.
 
     Raises:
@@ -53,18 +54,20 @@ def covered_size(period: Period) -> int | None:
     return size
 
 
-def cursor_for_update(zone: str) -> RollupCursor:
+def cursor_for_update(zone: DayZone) -> RollupCursor:
     """Return the cursor's row, locked until the transaction ends: aggregation, orders and filings wait for one another.
 
     Raises:
-        RollupsInAnotherZone: the jurisdiction's zone was changed.
+        RollupsInAnotherZone: the jurisdiction's zone or the hour of gaming days was changed.
     """
-    RollupCursor.objects.bulk_create([RollupCursor(id=1, log_size=0, zone=zone)], ignore_conflicts=True)
+    fresh = RollupCursor(id=1, log_size=0, zone=zone.name, starts=zone.text)
+    RollupCursor.objects.bulk_create([fresh], ignore_conflicts=True)
     cursor = RollupCursor.objects.select_for_update().get(id=1)
-    if cursor.zone != zone:
+    if (cursor.zone, cursor.starts) != (zone.name, zone.text):
         raise RollupsInAnotherZone(
-            f"Nothing was done. They use the days of {cursor.zone}, and the request the days of {zone}. If the"
-            " jurisdiction was changed, run `manage.py rebuild_rollups` and try again."
+            f"Nothing was done. They use the days of {cursor.zone} that begin at {cursor.starts}, and the request the days"
+            f" of {zone.name} that begin at {zone.text}. If the jurisdiction or the hour was changed, run"
+            " `manage.py rebuild_rollups` and try again."
         )
     return cursor
 
@@ -77,7 +80,7 @@ def wait_for_other_ticks() -> None:
     RollupCursor.objects.select_for_update().filter(id=1).first()
 
 
-def _update_batch(zone: str) -> tuple[int, bool]:
+def _update_batch(zone: DayZone) -> tuple[int, bool]:
     with transaction.atomic():
         cursor = cursor_for_update(zone)
         log_size = frontier().size
@@ -87,7 +90,7 @@ def _update_batch(zone: str) -> tuple[int, bool]:
     return until, until == log_size
 
 
-def _add_entries(from_index: int, to_index: int, zone: str) -> None:
+def _add_entries(from_index: int, to_index: int, zone: DayZone) -> None:
     logged = [logged_cte(from_index, to_index), JOURNALS_LOGGED]
     with connection.cursor() as cursor:
         cursor.execute(*with_statement(logged, answer="SELECT min(time_ms), max(time_ms) FROM journals"))
@@ -118,10 +121,10 @@ def _advance_cursor(log_size: int) -> Cte:
     return Cte("advanced", "UPDATE reports_cursor SET log_size = %s WHERE id = 1", (log_size,))
 
 
-def _days_of(first_ms: int, last_ms: int, zone: str) -> list[Period]:
+def _days_of(first_ms: int, last_ms: int, zone: DayZone) -> list[Period]:
     """Return the gaming days from one instant to another (epoch milliseconds)."""
-    first = gaming_day(from_epoch_ms(first_ms), zone)
-    span = Period(first, gaming_day(from_epoch_ms(last_ms), zone) + _DAY, zone)
+    first = zone.day_of(from_epoch_ms(first_ms))
+    span = Period(first, zone.day_of(from_epoch_ms(last_ms)) + _DAY, zone)
     return [Period(day, day + _DAY, zone) for day in span.days]
 
 

@@ -14,7 +14,8 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_events
 from audit.queries.events import events_between
 from kernel.ids import ChainId
-from reports.core.period import Period, gaming_day
+from reports.core.day_zone import DayZone
+from reports.core.period import Period
 from reports.core.schedule import PLATFORM
 from reports.operations.aggregate_log import wait_for_other_ticks
 from reports.queries.rollups import MoneySums, large_account_days
@@ -27,10 +28,10 @@ _KINDS: Final = ("day-large-deposits", "day-large-wagers", "day-large-win", "day
 _EVENTS_MAX: Final = 100_000
 
 
-def notice_large_days(jurisdiction: Jurisdiction, *, now: datetime) -> int:
+def notice_large_days(jurisdiction: Jurisdiction, *, zone: DayZone, now: datetime) -> int:
     """Save the events of the account days that have become large since the last call; return how many there are."""
-    today = gaming_day(now, jurisdiction.zone)
-    period = Period(today - _DAY, today + _DAY, jurisdiction.zone)
+    today = zone.day_of(now)
+    period = Period(today - _DAY, today + _DAY, zone)
     least = jurisdiction.elsewhere
     with transaction.atomic():
         wait_for_other_ticks()

@@ -15,6 +15,7 @@ from uuid_utils.compat import uuid7
 from kernel.instants import from_epoch_ms, rfc3339, to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import BY_KIND
+from reports.core.day_zone import DayZone
 from reports.core.definition import Definition
 from reports.core.file_names import filters_digest
 from reports.core.period import Period
@@ -25,6 +26,7 @@ from reports.models.orders import ReportOrder
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.enqueue import enqueue_order
 from reports.operations.reset_order import reset_order
+from reports.queries.day_zones import counted_zone, stored_period
 from reports.queries.filings import newest_filing
 from reports.queries.log_start import first_gaming_day
 from reports.queries.outdated_filings import is_filing_outdated
@@ -83,14 +85,14 @@ class ReportRequest:
     """Column to the one value that rows are restricted to."""
 
 
-def order_report(request: ReportRequest, *, zone: str, now: datetime) -> UUID:
+def order_report(request: ReportRequest, *, zone: DayZone, now: datetime) -> UUID:
     """Order a report, and return the id of its order, which the filing will also have.
 
     If the report is already ordered, or filed and not outdated, the existing id is returned. A failed order is retried.
 
     Raises:
         UnknownReport, UnknownFilter, MalformedPeriod: nothing was ordered.
-        RollupsInAnotherZone: nothing was ordered; the jurisdiction's zone was changed.
+        RollupsInAnotherZone: nothing was ordered; the zone or the hour of gaming days was changed.
         PeriodNotOver: with `available_from`; nothing was ordered.
         PeriodBeforeLog, TooManyOrders: nothing was ordered.
     """
@@ -119,7 +121,7 @@ def order_revision(filing: StoredFiling, *, actor: str, now: datetime) -> UUID:
     request = ReportRequest(
         kind=filing.kind, first=filing.first, until=filing.until, actor=actor, filters=filing.filters
     )
-    return _order_once(request, Period(filing.first, filing.until, filing.zone), now)
+    return _order_once(request, stored_period(filing, counted_zone()), now)
 
 
 def order_recheck(filing: StoredFiling, *, actor: str, now: datetime) -> None:
@@ -127,7 +129,7 @@ def order_recheck(filing: StoredFiling, *, actor: str, now: datetime) -> None:
     request = ReportRequest(
         kind=filing.kind, first=filing.first, until=filing.until, actor=actor, filters=filing.filters
     )
-    period = Period(filing.first, filing.until, filing.zone)
+    period = stored_period(filing, counted_zone())
     _order(request, period, revision=filing.revision + 1, recheck=True, now=now)
 
 
@@ -215,7 +217,8 @@ def _order(request: ReportRequest, period: Period, *, revision: int, now: dateti
         kind=request.kind,
         first=period.first,
         until=period.until,
-        zone=period.zone,
+        zone=period.zone.name,
+        starts=period.starts,
         filters=dict(request.filters),
         filters_digest=filters_digest(request.filters),
         revision=revision,

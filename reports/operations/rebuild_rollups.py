@@ -1,23 +1,75 @@
-"""Rebuild the roll-ups from the whole log."""
+"""Rebuild the roll-ups from the whole log, by the gaming days that are configured."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Final, NamedTuple
 
 from django.db import connection, transaction
 
+from reports.core.day_zone import DayZone, read_day_zone
+from reports.core.schedule import PLATFORM
+from reports.core.statuses import OrderStatus
+from reports.models.orders import ReportOrder, Schedule
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import update_rollups
+from reports.operations.cancel_order import cancel_order
 from reports.queries.rollup_rows import ROLLUPS
 
+_DAY: Final = timedelta(days=1)
+_UNFILED: Final = (OrderStatus.WAITING, OrderStatus.RUNNING, OrderStatus.FAILED)
 
-def rebuild_rollups(zone: str) -> int:
-    """Rebuild the roll-ups with the gaming days of `zone`, and return how many entries they include.
+
+class Rebuilt(NamedTuple):
+    """What a rebuild has done."""
+
+    log_size: int
+    """How many entries of the log the roll-ups include."""
+
+    zone: DayZone
+    """The gaming days by which they are counted."""
+
+    cancelled: int
+    """How many orders by days of another zone were cancelled."""
+
+
+def rebuild_rollups(name: str, starts: time, *, actor: str, now: datetime) -> Rebuilt:
+    """Rebuild the roll-ups with the gaming days of a zone, which begin at an hour from the next day on.
 
     One transaction: a reader sees the old sums until it commits, so that no half-built sum is filed. Aggregation,
     orders and filings wait for it. A crash leaves everything as it was.
     """
     with transaction.atomic():
-        RollupCursor.objects.bulk_create([RollupCursor(id=1, log_size=0, zone=zone)], ignore_conflicts=True)
-        RollupCursor.objects.select_for_update().get(id=1)
-        with connection.cursor() as cursor:
+        first = RollupCursor(id=1, log_size=0, zone=name, starts=DayZone(name, starts).text)
+        RollupCursor.objects.bulk_create([first], ignore_conflicts=True)
+        cursor = RollupCursor.objects.select_for_update().get(id=1)
+        before = read_day_zone(cursor.zone, cursor.starts)
+        zone = before.changed(starts, now=now) if before.name == name else DayZone(name, starts)
+        cancelled = 0 if before.name == name else _leave_zone(before, zone, actor=actor, now=now)
+        with connection.cursor() as database:
             for rollup in ROLLUPS:
-                cursor.execute(f"DELETE FROM {rollup.table}")
-        RollupCursor.objects.filter(id=1).update(log_size=0, zone=zone)
-        return update_rollups(zone)
+                database.execute(f"DELETE FROM {rollup.table}")
+        RollupCursor.objects.filter(id=1).update(log_size=0, zone=zone.name, starts=zone.text)
+        return Rebuilt(update_rollups(zone), zone, cancelled)
+
+
+def _leave_zone(before: DayZone, zone: DayZone, *, actor: str, now: datetime) -> int:
+    """Cancel the orders by days of another zone, have the schedule order theirs by its own; return how many there were."""
+    orders = list(ReportOrder.objects.filter(status__in=_UNFILED).exclude(zone=zone.name).order_by("id"))
+    reason = (
+        f"gaming days are those of {zone.name} now, and no more those of {before.name}: order it again by these days"
+    )
+    for order in orders:
+        cancel_order(order.id, actor=actor, reason=reason, now=now)
+    scheduled = [order for order in orders if order.requested_by == PLATFORM and order.revision == 1]
+    for schedule in Schedule.objects.select_for_update():
+        # A month is due again with its last day.
+        begins = [order.until - _DAY for order in scheduled if order.kind == schedule.kind]
+        _set_back(schedule, min([schedule.ordered_until, *begins]), before, zone)
+    return len(orders)
+
+
+def _set_back(schedule: Schedule, unmade: date, before: DayZone, zone: DayZone) -> None:
+    """Have a report ordered from the day on in which the first old day that was not made began: no hour is left out."""
+    schedule.ordered_until = zone.day_of(before.start_of(unmade))
+    if schedule.rechecked_until is not None:
+        schedule.rechecked_until = min(schedule.rechecked_until, schedule.ordered_until)
+    schedule.save(update_fields=["ordered_until", "rechecked_until"])

@@ -10,6 +10,7 @@ from typing import Final
 from django.db import transaction
 
 from reports.catalogue import CATALOGUE
+from reports.core.day_zone import DayZone
 from reports.core.definition import Definition
 from reports.core.period import Period
 from reports.core.schedule import PLATFORM, days_due, due_periods, last_reportable_day
@@ -23,7 +24,7 @@ from reports.queries.log_start import first_gaming_day
 _DAY: Final = timedelta(days=1)
 
 
-def order_rechecks(zone: str, *, now: datetime, at_most: int) -> int:
+def order_rechecks(zone: DayZone, *, now: datetime, at_most: int) -> int:
     """Order a recheck of what was filed, up to the day before the last one, `at_most` days; return how many orders."""
     first_day = first_gaming_day(zone)
     if first_day is None:
@@ -33,7 +34,7 @@ def order_rechecks(zone: str, *, now: datetime, at_most: int) -> int:
     )
 
 
-def _order_rechecks(definition: Definition, first_day: date, zone: str, now: datetime, at_most: int) -> int:
+def _order_rechecks(definition: Definition, first_day: date, zone: DayZone, now: datetime, at_most: int) -> int:
     with transaction.atomic():
         cursor_for_update(zone)
         schedule = Schedule.objects.filter(kind=definition.kind).first()
@@ -59,18 +60,18 @@ def _order_rechecks(definition: Definition, first_day: date, zone: str, now: dat
 
 def _is_in_progress(definition: Definition, period: Period) -> bool:
     orders = ReportOrder.objects.filter(
-        kind=definition.kind, first=period.first, until=period.until, zone=period.zone, filters={}
+        kind=definition.kind, first=period.first, until=period.until, zone=period.zone.name, filters={}
     )
     return orders.filter(status__in=(OrderStatus.WAITING, OrderStatus.RUNNING)).exists()
 
 
-def _first_filed(definition: Definition, zone: str, default: date) -> date:
-    filings = StoredFiling.objects.filter(kind=definition.kind, zone=zone).order_by("until", "-first")
+def _first_filed(definition: Definition, zone: DayZone, default: date) -> date:
+    filings = StoredFiling.objects.filter(kind=definition.kind, zone=zone.name).order_by("until", "-first")
     return filings.values_list("first", flat=True).first() or default
 
 
 def _newest_filing(definition: Definition, period: Period) -> StoredFiling | None:
     filings = StoredFiling.objects.filter(
-        kind=definition.kind, first=period.first, until=period.until, zone=period.zone, filters={}
+        kind=definition.kind, first=period.first, until=period.until, zone=period.zone.name, filters={}
     )
     return filings.order_by("-revision").first()

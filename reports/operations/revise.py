@@ -40,7 +40,7 @@ def leave_unfiled(order: ReportOrder) -> None:
             ReportOrder.objects.filter(id=order.id).delete()
             return
         assert order.log_size is not None, "generation has begun"
-        cursor = cursor_for_update(order.zone)
+        cursor = cursor_for_update(period_of(order).zone)
         unfinished = ReportOrder.objects.filter(id=order.id).exclude(status=OrderStatus.CANCELLED)
         unfinished.update(status=OrderStatus.UNCHANGED)
         # What was aggregated since the last page may change a row after all: look once more.

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from audit.operations.save_event import NewEvent, save_event
 from reports.catalogue import BY_KIND, CATALOGUE
+from reports.core.day_zone import DayZone
 from reports.core.definition import Definition
 from reports.core.schedule import LATE_AFTER, PLATFORM, days_due, due_periods, last_reportable_day
 from reports.core.statuses import DeliveryStatus, OrderStatus
@@ -42,7 +43,7 @@ _LATE: Final = f"not there {LATE_AFTER // timedelta(hours=1)} hours after it was
 _log = structlog.get_logger("reports.scheduler")
 
 
-def run_tick(zone: str, *, now: datetime, destinations: Callable[[], Sequence[Destination]] = tuple) -> None:
+def run_tick(zone: DayZone, *, now: datetime, destinations: Callable[[], Sequence[Destination]] = tuple) -> None:
     """Update roll-ups, watch the returns in them, order due and outdated reports, enqueue work, report delays.
 
     What was filed while no destination took it is then given to those that do, or told of. They are asked for last: a file of them
@@ -60,7 +61,7 @@ def run_tick(zone: str, *, now: datetime, destinations: Callable[[], Sequence[De
     notice_undirected(destinations=configured, now=now)
 
 
-def order_due_reports(zone: str, *, now: datetime) -> int:
+def order_due_reports(zone: DayZone, *, now: datetime) -> int:
     """Order every report of the next gaming days that are over, the oldest first; return how many orders."""
     first_day = first_gaming_day(zone)
     if first_day is None:
@@ -68,7 +69,7 @@ def order_due_reports(zone: str, *, now: datetime) -> int:
     return sum(_order_due_reports(definition, first_day, zone, now) for definition in CATALOGUE)
 
 
-def order_revisions(zone: str, *, now: datetime) -> int:
+def order_revisions(zone: DayZone, *, now: datetime) -> int:
     """Order the next revision of each outdated filing; return how many there were."""
     with transaction.atomic():
         cursor = cursor_for_update(zone)
@@ -101,7 +102,7 @@ def save_delays(now: datetime) -> int:
     return len(orders) + len(deliveries)
 
 
-def _order_due_reports(definition: Definition, first_day: date, zone: str, now: datetime) -> int:
+def _order_due_reports(definition: Definition, first_day: date, zone: DayZone, now: datetime) -> int:
     with transaction.atomic():
         cursor_for_update(zone)
         kind = definition.kind
@@ -121,11 +122,11 @@ def _order_due_reports(definition: Definition, first_day: date, zone: str, now: 
     return len(periods)
 
 
-def _outdated_filings(zone: str, *, from_index: int) -> Iterator[StoredFiling]:
+def _outdated_filings(zone: DayZone, *, from_index: int) -> Iterator[StoredFiling]:
     """Yield the newest revisions that cover a day with a log entry at or above `from_index` that came too late."""
     seen = set()
     for late in late_days(from_index, zone):
-        filings = StoredFiling.objects.filter(until__gt=late.day, zone=zone, log_size__lte=late.last_index)
+        filings = StoredFiling.objects.filter(until__gt=late.day, zone=zone.name, log_size__lte=late.last_index)
         for filing in filings.order_by("-revision"):
             key = (filing.kind, filing.first, filing.until, filing.filters_digest)
             if key not in seen and covers_day(filing, late, BY_KIND.get(filing.kind)) and _is_newest(filing):

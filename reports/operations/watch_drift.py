@@ -24,7 +24,8 @@ from audit.queries.switches import version_switch
 from games.core.sheet import RuleSheet
 from games.laboratory.result_range import ResultRange, main_range, side_range
 from games.queries.sheets import sheet_in_currency
-from reports.core.period import Period, gaming_day
+from reports.core.day_zone import DayZone
+from reports.core.period import Period
 from reports.core.rtp_drift import Drift, DriftLevel, DriftSums, level_of, steps
 from reports.core.schedule import PLATFORM
 from reports.operations.aggregate_log import cursor_for_update
@@ -51,13 +52,13 @@ class DriftSeries:
         return {**self.version._asdict(), "bet": self.bet, "drift": self.drift.value, "year": self.year}
 
 
-def watch_drift(zone: str, *, now: datetime) -> int:
+def watch_drift(zone: DayZone, *, now: datetime) -> int:
     """Save an event for each series whose evidence took a further step, and act on it; return how many there were.
 
     Raises:
         RollupsInAnotherZone: nothing was done.
     """
-    today = gaming_day(now, zone)
+    today = zone.day_of(now)
     period = Period(date(today.year, 1, 1), today + _DAY, zone)
     with transaction.atomic():
         # Of two turns at once, the second waits here and reads what the first has saved.

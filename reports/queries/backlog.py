@@ -11,6 +11,7 @@ from audit.queries.log import frontier
 from audit.queries.record_documents import documents_cte, logged_cte
 from kernel.cte import with_statement
 from kernel.instants import from_epoch_ms
+from reports.core.day_zone import DayZone, read_day_zone
 from reports.core.schedule import LATE_AFTER, ORDERED_WITHIN, PLATFORM, last_reportable_day
 from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.models.filings import Delivery, StoredFiling
@@ -33,8 +34,8 @@ class RollupProgress:
     log_size: int
     """How many entries the log has."""
 
-    zone: str | None
-    """The time zone of the roll-ups' gaming days; None before the first aggregation."""
+    zone: DayZone | None
+    """The roll-ups' gaming days; None before the first aggregation."""
 
     behind_since: datetime | None
     """The instant of the first entry that is not included; None if all are."""
@@ -47,7 +48,7 @@ def rollup_progress() -> RollupProgress:
     return RollupProgress(
         covered_size=covered_size,
         log_size=log_size,
-        zone=None if cursor is None else cursor.zone,
+        zone=None if cursor is None else read_day_zone(cursor.zone, cursor.starts),
         behind_since=_recorded_at(covered_size) if covered_size < log_size else None,
     )
 
@@ -61,7 +62,7 @@ class UnorderedReport:
     """The first gaming day that was not ordered."""
 
 
-def unordered_reports(kinds: Collection[str], zone: str, *, now: datetime) -> list[UnorderedReport]:
+def unordered_reports(kinds: Collection[str], zone: DayZone, *, now: datetime) -> list[UnorderedReport]:
     """Return the reports of these kinds that were not ordered `ORDERED_WITHIN` they were due, in their order."""
     first_day = first_gaming_day(zone)
     if first_day is None:

@@ -11,6 +11,7 @@ from django.db import connection
 
 from kernel.cte import Cte, with_statement
 from players.queries.accounts import ACCOUNT_KIND_CTE
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.queries import rollups
 from reports.queries.game_totals import game_key, merge_totals
@@ -47,7 +48,7 @@ class CurrencyFigures:
     """The money at risk in open rounds and stakes then."""
 
 
-def day_figures(day: date, *, zone: str) -> list[CurrencyFigures]:
+def day_figures(day: date, *, zone: DayZone) -> list[CurrencyFigures]:
     """Return the figures of a gaming day by currency, in order of the codes; currencies that nobody had are left out."""
     until = day + timedelta(days=1)
     games = _games_by_currency(Period(day, until, zone))

@@ -16,6 +16,7 @@ from reports.core.file_names import NOTE, NOTE_TYPE, file_stem
 from reports.core.period import Period
 from reports.formats import BY_NAME
 from reports.models.filings import FiledFile, StoredFiling
+from reports.queries.day_zones import stored_period
 
 
 class FilingNotFound(Refusal):
@@ -63,6 +64,9 @@ class FilingRow(NamedTuple):
 
     zone: str
     """The time zone of the gaming days."""
+
+    starts: str
+    """The hour at which they begin there, as `Period.starts` has it."""
 
     filters: Mapping[str, str]
     """Column to the one value that rows were restricted to."""
@@ -201,7 +205,7 @@ def revision_before(filing_id: UUID) -> UUID | None:
 
 
 def _same_instants(filing: StoredFiling, period: Period) -> bool:
-    filed = Period(filing.first, filing.until, filing.zone)
+    filed = stored_period(filing, None)
     return (filed.start_ms, filed.end_ms) == (period.start_ms, period.end_ms)
 
 
@@ -225,7 +229,7 @@ def get_file(filing_id: UUID, format_name: str) -> FileContent:
     """
     filing, files = get_filing(filing_id), FiledFile.objects.filter(filing=filing_id)
     if format_name == NOTE:
-        name = file_stem(filing.kind, Period(filing.first, filing.until, filing.zone), filing.filters, filing.revision)
+        name = file_stem(filing.kind, stored_period(filing, None), filing.filters, filing.revision)
         note = record_entry(SYSTEM_CHAIN, filing.record_seq).encode()
         return FileContent(name=f"{name}.{NOTE}", media_type=NOTE_TYPE, content=note)
     file = files.filter(format=format_name).first()

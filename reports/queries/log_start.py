@@ -7,12 +7,12 @@ from audit.core.records import parse_entry
 from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import from_epoch_ms
-from reports.core.period import gaming_day
+from reports.core.day_zone import DayZone
 
 
-def first_gaming_day(zone: str) -> date | None:
+def first_gaming_day(zone: DayZone) -> date | None:
     """Return the gaming day on which the log began; None before the first record."""
     for entry in entries(SYSTEM_CHAIN, from_seq=0, to_seq=1):
         record: Any = parse_entry(entry)
-        return gaming_day(from_epoch_ms(record["time"]), zone)
+        return zone.day_of(from_epoch_ms(record["time"]))
     return None

@@ -8,6 +8,7 @@ from uuid import UUID
 from kernel.refusals import Refusal, RefusalKind
 from reports.core.period import Period
 from reports.models.orders import ReportOrder
+from reports.queries.day_zones import counted_zone, stored_period
 
 
 class OrderNotFound(Refusal):
@@ -33,6 +34,9 @@ class OrderRow(NamedTuple):
 
     zone: str
     """The time zone of the gaming days."""
+
+    starts: str
+    """The hour at which they begin there, as `Period.starts` has it."""
 
     filters: Mapping[str, str]
     """Column to the one value that rows are restricted to."""
@@ -87,4 +91,4 @@ def list_orders(*, status: str | None, before: UUID | None, limit: int) -> list[
 
 def period_of(order: ReportOrder) -> Period:
     """Return the interval of an order."""
-    return Period(order.first, order.until, order.zone)
+    return stored_period(order, counted_zone())

@@ -14,10 +14,11 @@ from django.db.models import Max
 
 from games.queries.sheet_versions import rules_logged_from
 from kernel.instants import from_epoch_ms
+from reports.core.day_zone import DayZone
 from reports.core.definition import Definition
-from reports.core.period import gaming_day
 from reports.core.statuses import OrderStatus
 from reports.models.orders import ReportOrder
+from reports.queries.day_zones import counted_zone, stored_period
 from reports.queries.rollups import days_with_entries_from
 
 
@@ -39,6 +40,10 @@ class CoveredReport(Protocol):
     @property
     def zone(self) -> str:
         """The time zone of the gaming days."""
+
+    @property
+    def starts(self) -> str:
+        """The hours at which they begin."""
 
     @property
     def log_size(self) -> int | None:
@@ -75,11 +80,11 @@ class LateDay(NamedTuple):
     """Whether they are rule sheets; if not, they move money."""
 
 
-def late_days(index: int, zone: str) -> list[LateDay]:
+def late_days(index: int, zone: DayZone) -> list[LateDay]:
     """Return the gaming days with entries at or above `index` on which reports rest."""
     money = [LateDay(day, last, of_rules=False) for day, last in days_with_entries_from(index)]
     rules = [
-        LateDay(gaming_day(from_epoch_ms(sheet.time_ms), zone), sheet.log_index, of_rules=True)
+        LateDay(zone.day_of(from_epoch_ms(sheet.time_ms)), sheet.log_index, of_rules=True)
         for sheet in rules_logged_from(index)
     ]
     return money + rules
@@ -91,7 +96,8 @@ def is_outdated(report: CoveredReport, definition: Definition | None) -> bool:
     `definition` is None for a report that has left the catalogue.
     """
     assert report.log_size is not None, "generation has begun"
-    return _is_outdated(report, definition, report.log_size, late_days(report.log_size, report.zone))
+    zone = stored_period(report, counted_zone()).zone
+    return _is_outdated(report, definition, report.log_size, late_days(report.log_size, zone))
 
 
 def is_filing_outdated(filing: FiledReport, definition: Definition | None) -> bool:
@@ -104,18 +110,21 @@ def outdated_ids(filings: Sequence[FiledReport], definitions: Mapping[str, Defin
     if not filings:
         return set()
     index = min(filing.log_size for filing in filings)
-    days = {zone: late_days(index, zone) for zone in {filing.zone for filing in filings}}
+    counted = counted_zone()
+    zones = {filing.id: stored_period(filing, counted).zone for filing in filings}
+    days = {zone: late_days(index, zone) for zone in set(zones.values())}
     sizes = _confirmed_sizes(filings)
     return {
         filing.id
         for filing in filings
-        if _is_outdated(filing, definitions.get(filing.kind), sizes[filing.id], days[filing.zone])
+        if _is_outdated(filing, definitions.get(filing.kind), sizes[filing.id], days[zones[filing.id]])
     }
 
 
 def money_came_late(filing: FiledReport, definition: Definition) -> bool:
     """Return whether an entry that moves money came too late for a filed report."""
-    days = [day for day in late_days(filing.log_size, filing.zone) if not day.of_rules]
+    zone = stored_period(filing, counted_zone()).zone
+    days = [day for day in late_days(filing.log_size, zone) if not day.of_rules]
     return _is_outdated(filing, definition, filing.log_size, days)
 
 

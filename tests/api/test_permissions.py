@@ -22,6 +22,7 @@ from casework.operations.settle_dispute import open_dispute
 from casework.queries.cases import cases
 from games.core.variants import red_dog_table
 from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId
+from reports.core.day_zone import DayZone
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
@@ -421,7 +422,7 @@ def _report_places(pattern: str) -> dict[str, str]:
     if "<str:order_id>" not in pattern and "<str:filing_id>" not in pattern:
         return {}
     asked = ReportRequest(kind=KIND, actor="platform", first=date(LAST_YEAR, 1, 2), until=date(LAST_YEAR, 1, 3))
-    order_id = order_report(asked, zone=world.DEMO.zone, now=now())
+    order_id = order_report(asked, zone=DayZone(world.DEMO.zone), now=now())
     if "<str:filing_id>" in pattern:
         somewhere = Destination(backend=DropFolder(name="regulator", folder=Path("/nowhere")))
         brought_on(order_id, now=now(), destinations=(somewhere,))

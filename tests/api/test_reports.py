@@ -136,6 +136,7 @@ def test_an_order_is_taken_once_however_often_it_is_given() -> None:
         "first_day": "2026-11-21",
         "until_day": "2026-11-22",
         "zone": "America/New_York",
+        "starts": "00:00",
         "filters": {},
         "revision": 1,
         "status": "waiting",

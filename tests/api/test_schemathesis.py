@@ -26,6 +26,7 @@ from kernel.ids import SYSTEM_CHAIN, RoundId
 from players.core.legal_documents import DocumentKind
 from players.tokens import session_id_of
 from reddog_platform.embedded.home import CHECKOUT
+from reports.core.day_zone import DayZone
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.operations.order_report import ReportRequest, order_report
@@ -249,7 +250,7 @@ def _report_places() -> dict[str, object]:
     ordered = [
         order_report(
             ReportRequest(kind=KIND, first=date(year, 1, day), until=date(year, 1, day + 1), actor="platform"),
-            zone=world.DEMO.zone,
+            zone=DayZone(world.DEMO.zone),
             now=datetime.now(UTC),
         )
         for day in (2, 3)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hypothesis import strategies as st
 
+from reports.core.day_zone import DayZone
 from reports.core.definition import Chart, Envelope, Reconciliation, Report
 from reports.core.period import Period
 from reports.core.table import Column, Row, Type, make_table
@@ -85,7 +86,7 @@ def report(
         software="0.1.0",
         operator="Example Casino",
         jurisdiction="new-jersey",
-        period=Period(date(2026, 11, 21), date(2026, 11, 22), "America/New_York"),
+        period=Period(date(2026, 11, 21), date(2026, 11, 22), DayZone("America/New_York")),
         revision=2,
         generated_ms=GENERATED_MS,
         log_origin="casino.example/log",

@@ -21,7 +21,8 @@ from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import midnight
 from reddog_platform import stack
 from reports.catalogue import CATALOGUE, DELIVERED_BY_DEFAULT
-from reports.core.period import Period, gaming_day
+from reports.core.day_zone import DayZone
+from reports.core.period import Period
 from reports.core.schedule import GRACE
 from reports.core.statuses import OrderStatus
 from reports.models.filings import Delivery, FiledFile, StoredFiling
@@ -36,13 +37,13 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.clause("F38")]
 
-ZONE = world.DEMO.zone
+ZONE = DayZone(world.DEMO.zone)
 
 _PATIENCE_SECONDS = 240
 
 
 def yesterday() -> Period:
-    day = gaming_day(datetime.now(UTC) - GRACE, ZONE) - timedelta(days=1)
+    day = ZONE.day_of(datetime.now(UTC) - GRACE) - timedelta(days=1)
     return Period(day, day + timedelta(days=1), ZONE)
 
 
@@ -51,7 +52,7 @@ def environment(servers_environment: Mapping[str, str], tmp_path: Path) -> dict[
     """Return the environment of workers on a log that began yesterday, with a folder that reports are delivered to."""
     (tmp_path / "in").mkdir()
     (tmp_path / "places.toml").write_text(f'[[destination]]\nname = "regulator"\nurl = "file://{tmp_path}/in"\n')
-    noon = midnight(yesterday().first, ZoneInfo(ZONE)) + timedelta(hours=12)
+    noon = midnight(yesterday().first, ZoneInfo(ZONE.name)) + timedelta(hours=12)
     world.open_house(now=noon)
     for name in ("ada", "bea"):
         seat = world.seat_player(name, now=noon)

@@ -20,7 +20,7 @@ from audit.queries.log import log_status
 from games.queries.rounds import open_round_id
 from kernel.instants import midnight
 from reddog_platform import stack
-from reports.core.period import gaming_day
+from reports.core.day_zone import DayZone
 from reports.core.schedule import GRACE
 from reports.core.statuses import OrderStatus
 from reports.operations.order_report import ReportRequest, order_report
@@ -82,9 +82,9 @@ def all_running(environments: Mapping[KeyHolder, dict[str, str]], logs: Path) ->
 
 def work_left_over() -> tuple[ChainId, UUID]:
     """Have a round that is overdue, and an order for a report of yesterday; return its chain, and the order."""
-    zone = world.DEMO.zone
-    day = gaming_day(datetime.now(UTC) - GRACE, zone) - timedelta(days=1)
-    noon = midnight(day, ZoneInfo(zone)) + timedelta(hours=12)
+    zone = DayZone(world.DEMO.zone)
+    day = zone.day_of(datetime.now(UTC) - GRACE) - timedelta(days=1)
+    noon = midnight(day, ZoneInfo(zone.name)) + timedelta(hours=12)
     world.open_house(now=noon - timedelta(days=1))
     # Left open for longer than a day, so the worker settles it.
     bob = world.seat_player("bob", now=noon - timedelta(days=1))

@@ -26,6 +26,7 @@ from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.environment import Mode
 from reports.catalogue import BY_KIND
+from reports.core.day_zone import read_hour
 from reports.core.schedule import LATE_AFTER
 from reports.core.statuses import OrderStatus
 from reports.operations.aggregate_log import update_rollups
@@ -206,7 +207,7 @@ def test_an_installation_that_keeps_up_with_its_reports_is_healthy() -> None:
     assert all(diagnostic.healthy for diagnostic in diagnostics.values())
     # The filing's own record waits for the sequencer.
     size = log_status().size
-    assert diagnostics["roll-ups"].state == f"{size} of {size} entries, by days of America/New_York"
+    assert diagnostics["roll-ups"].state == f"{size} of {size} entries, by days of America/New_York from 00:00 on"
     assert diagnostics["reports"].state == diagnostics["deliveries"].state == "none given up, none late"
 
 
@@ -219,9 +220,19 @@ def test_roll_ups_of_another_zone_are_red_until_they_are_rebuilt(settings: Setti
 
     diagnostic = report_findings(world.NOW)["roll-ups"]
     assert not diagnostic.healthy
-    assert diagnostic.state.endswith("by days of America/New_York, but the jurisdiction's days turn by Europe/Malta")
+    assert diagnostic.state.endswith(
+        "by days of America/New_York from 00:00 on, but configured are days of Europe/Malta from 00:00 on"
+    )
     assert "manage.py rebuild_rollups" in diagnostic.repair
 
+    call_command("rebuild_rollups", stdout=io.StringIO())
+    assert report_findings(world.NOW)["roll-ups"].healthy
+
+    settings.REDDOG_GAMING_DAY_STARTS = read_hour("06:00")
+    diagnostic = report_findings(world.NOW)["roll-ups"]
+    assert diagnostic.state.endswith(
+        "by days of Europe/Malta from 00:00 on, but configured are days of Europe/Malta from 06:00 on"
+    )
     call_command("rebuild_rollups", stdout=io.StringIO())
     assert report_findings(world.NOW)["roll-ups"].healthy
 

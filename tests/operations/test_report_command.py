@@ -19,14 +19,14 @@ from audit.console_user import console_actor
 from audit.queries.events import events
 from reddog_platform.embedded.home import CHECKOUT
 from reports.catalogue import BY_KIND, CATALOGUE
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.core.statuses import OrderStatus
 from reports.formats import denmark_end_of_day, denmark_session
 from reports.formats.regulator_format import Operator
 from reports.operations.aggregate_log import RollupsInAnotherZone, update_rollups
-from reports.operations.cancel_order import cancel_order
 from reports.operations.order_report import ReportRequest, order_report
-from reports.operations.rebuild_rollups import rebuild_rollups
+from reports.operations.rebuild_rollups import Rebuilt, rebuild_rollups
 from reports.operations.scheduler import order_revisions
 from reports.queries import rollups
 from reports.queries.backlog import rollup_progress
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F37")]
 
 NEW_YORK: Final = DAY.zone
-MALTA: Final = "Europe/Malta"
+MALTA: Final = DayZone("Europe/Malta")
 THE_DAY: Final = ("--from", "2026-11-21", "--until", "2026-11-22")
 
 
@@ -270,12 +270,16 @@ def test_a_defect_is_told_at_once_and_the_workers_try_again(monkeypatch: pytest.
 # --- rebuild_rollups ----------------------------------------------------------------------------------------
 
 
+def rebuilt(zone: DayZone) -> Rebuilt:
+    return rebuild_rollups(zone.name, zone.newest_starts, actor="console:test", now=OVER)
+
+
 def days_of_money() -> list[Any]:
     return rollups.days_with_entries_from(0)
 
 
 def in_malta() -> Any:
-    return override_settings(REDDOG_JURISDICTION=replace(world.DEMO, zone=MALTA))
+    return override_settings(REDDOG_JURISDICTION=replace(world.DEMO, zone=MALTA.name))
 
 
 def test_after_a_change_of_the_zone_a_report_says_what_to_do_and_is_made_once_that_is_done(tmp_path: Path) -> None:
@@ -283,17 +287,19 @@ def test_after_a_change_of_the_zone_a_report_says_what_to_do_and_is_made_once_th
     with in_malta():
         told = refused("report", KIND, *THE_DAY)
         assert told == (
-            "The roll-ups use the days of another zone. Nothing was done. They use the days of America/New_York, and"
-            " the request the days of Europe/Malta. If the jurisdiction was changed, run `manage.py rebuild_rollups`"
-            " and try again."
+            "The roll-ups use other gaming days. Nothing was done. They use the days of America/New_York that begin at 00:00,"
+            " and the request the days of Europe/Malta that begin at 00:00. If the jurisdiction or the hour was changed, run"
+            " `manage.py rebuild_rollups` and try again."
         )
 
         size = rollup_progress().log_size
-        assert said("rebuild_rollups") == f"The roll-ups include {size} entries of the log, by days of Europe/Malta.\n"
+        assert said("rebuild_rollups") == (
+            f"The roll-ups include {size} entries of the log, by days of Europe/Malta that begin at 00:00.\n"
+        )
         said("report", KIND, *THE_DAY, "--output", str(tmp_path / "after.json"), "--format", "json")
 
     before, after = (json.loads((tmp_path / f"{name}.json").read_bytes()) for name in ("before", "after"))
-    assert (before["interval"]["zone"], after["interval"]["zone"]) == (NEW_YORK, MALTA)
+    assert (before["interval"]["zone"], after["interval"]["zone"]) == (NEW_YORK.name, MALTA.name)
     # The round of noon UTC is on the same day on both walls.
     assert before["rows"] == after["rows"]
 
@@ -309,21 +315,23 @@ def test_the_same_again_changes_nothing() -> None:
 
 
 def test_roll_ups_of_nothing_are_empty() -> None:
-    assert rebuild_rollups(NEW_YORK) == rollup_progress().log_size
+    assert rebuilt(NEW_YORK).log_size == rollup_progress().log_size
 
 
-def test_an_order_of_the_zone_before_cannot_be_made_any_more_and_can_be_taken_back() -> None:
+def test_an_order_of_the_zone_before_cannot_be_made_any_more_and_is_cancelled_with_a_word() -> None:
     asked = ReportRequest(kind=KIND, first=DAY.first, until=DAY.until, actor="operator:test")
     order_id = order_report(asked, zone=NEW_YORK, now=OVER)
-    rebuild_rollups(MALTA)
+
+    assert rebuilt(MALTA).cancelled == 1
 
     brought_on(order_id)
-
-    assert get_order(order_id).problem.startswith("RollupsInAnotherZone: Nothing was done.")
+    assert get_order(order_id).status == OrderStatus.CANCELLED
+    told = events(subject=None, before=None, limit=1)[0]
+    assert (told.kind, told.actor, told.after["report"]) == ("report-cancelled", "console:test", KIND)
+    assert "Europe/Malta now" in told.reason
     with pytest.raises(RollupsInAnotherZone):
         update_rollups(NEW_YORK)
-    cancel_order(order_id, actor="operator:test", reason="of the zone before", now=OVER)
-    rebuild_rollups(NEW_YORK)
+    assert rebuilt(NEW_YORK).cancelled == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -342,7 +350,8 @@ def looked_at(zone):
     input()
     return update_rollups(zone)
 subject.update_rollups = looked_at
-subject.rebuild_rollups({NEW_YORK!r})
+from datetime import UTC, datetime, time
+subject.rebuild_rollups({NEW_YORK.name!r}, time(), actor="console:test", now=datetime.now(UTC))
 print("rebuilt", flush=True)
 """
     environment = {**servers_environment, "DJANGO_SETTINGS_MODULE": "reddog_platform.settings"}

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from players.operations.register import Registration
+from reports.core.day_zone import DayZone
 from reports.core.definition import FIRST_PAGE, Definition, ReportScope
 from reports.core.period import Period
 from reports.core.table import Row, Table, make_table
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from kernel.ids import ChainId
 
-DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "America/New_York")
+DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), DayZone("America/New_York"))
 # Midnight in New York in winter: five hours behind UTC.
 FROM: Final = datetime(2026, 11, 21, 5, tzinfo=UTC)
 UNTIL: Final = datetime(2026, 11, 22, 5, tzinfo=UTC)

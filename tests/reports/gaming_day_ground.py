@@ -15,6 +15,7 @@ from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms
 from players.queries.sessions import session_references
 from players.tokens import session_id_of
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from responsible_gaming.core.limits.wager import LimitExceeded
 from tests import world
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from responsible_gaming.core.jurisdiction import Jurisdiction
     from tests.reports.known_cards import Wanted
 
-DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "America/New_York")
+DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), DayZone("America/New_York"))
 # 05:00 UTC, as New York is five hours behind in winter.
 _MIDNIGHT: Final = from_epoch_ms(DAY.start_ms)
 

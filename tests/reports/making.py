@@ -13,6 +13,7 @@ from kernel.instants import to_epoch_ms
 from players.operations.register import Registration
 from players.tokens import session_id_of
 from reports.catalogue import BY_KIND
+from reports.core.day_zone import DayZone
 from reports.core.definition import FIRST_PAGE, ReportScope
 from reports.core.period import Period
 from reports.core.table import make_table
@@ -78,7 +79,7 @@ def made(
 
     What it was held against agrees with it, or the test fails.
     """
-    period = Period(first, until or first + _DAY, jurisdiction.zone)
+    period = Period(first, until or first + _DAY, DayZone(jurisdiction.zone))
     size = covered_size(period)
     assert size is not None, "something of the interval is not in the log yet"
     definition, scope = BY_KIND[kind], ReportScope(period=period, jurisdiction=jurisdiction, log_size=size)

@@ -12,6 +12,7 @@ from players.core.status import Status
 from players.operations.dormancy import mark_dormant, tell_of_dormancy
 from players.operations.set_status import reactivate, set_status
 from reports.catalogue.dormant_accounts import DEFINITION
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
 from tests import world
@@ -39,7 +40,7 @@ pytestmark = [pytest.mark.clause("F59"), pytest.mark.django_db]
 NEW_JERSEY = JURISDICTIONS["new-jersey"]
 YEAR = timedelta(days=ACCOUNTS.dormant_after_days)
 LONG_AGO = FROM - 2 * YEAR
-NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), "America/New_York")
+NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), DayZone("America/New_York"))
 
 
 def marked(*, at: datetime) -> None:

@@ -10,6 +10,7 @@ import pytest
 from audit.models import Event
 from audit.queries.switches import SwitchedOff, off_switches
 from games.core.variants import red_dog_atlantic_city
+from reports.core.day_zone import DayZone
 from reports.models.rollups import GameDay
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.scheduler import run_tick
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F43")]
 
-ZONE: Final = "America/New_York"
+ZONE: Final = DayZone("America/New_York")
 SHEET: Final = red_dog_atlantic_city.SHEET
 VERSION: Final = f"version:{SHEET.game}@{SHEET.version}"
 

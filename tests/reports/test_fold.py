@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 
 from kernel.instants import from_epoch_ms, to_epoch_ms
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.models.rollups import AccountDay, GameDay, GameHour, MoneyDay, RollupCursor
 from reports.operations import aggregate_log as folding
@@ -18,7 +19,7 @@ from tests import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F36")]
 
-ZONE = "America/New_York"
+ZONE = DayZone("America/New_York")
 TODAY = Period(date(2026, 11, 21), date(2026, 11, 22), ZONE)
 # Twenty minutes to midnight in New York.
 LATE = datetime(2026, 11, 22, 4, 40, tzinfo=UTC)
@@ -31,6 +32,10 @@ def evening(*, now: datetime = world.NOW, rounds: int = 5) -> world.SeatedPlayer
         world.play_round(ada, 500, now=now)
     world.run_sequencer(now=now)
     return ada
+
+
+def rebuilt(zone: DayZone = ZONE) -> int:
+    return rebuild_rollups(zone.name, zone.newest_starts, actor="console:test", now=world.NOW).log_size
 
 
 def rows() -> dict[str, list[tuple[object, ...]]]:
@@ -62,7 +67,7 @@ def test_the_log_folded_in_small_turns_is_the_log_folded_at_once(monkeypatch: py
     at_once = rows()
 
     monkeypatch.setattr(folding, "_ENTRIES_MAX", 3)
-    size = rebuild_rollups(ZONE)
+    size = rebuilt()
 
     assert rows() == at_once
     assert RollupCursor.objects.get().log_size == size > 3
@@ -99,7 +104,7 @@ def test_an_hour_in_which_a_gaming_day_ends_has_a_row_of_each_day() -> None:
     ada = evening(now=half_past - timedelta(minutes=1), rounds=1)
     world.play_round(ada, 500, now=half_past)
     world.run_sequencer()
-    update_rollups("Asia/Kolkata")
+    update_rollups(DayZone("Asia/Kolkata"))
 
     told = GameHour.objects.order_by("day").values_list("day", "hour_ms", "dealt")
     hour_ms = to_epoch_ms(half_past.replace(minute=0))
@@ -111,16 +116,16 @@ def test_days_of_another_zone_are_refused_until_all_is_counted_anew() -> None:
     update_rollups(ZONE)
     before = rows()
     with pytest.raises(RollupsInAnotherZone):
-        update_rollups("Europe/London")
+        update_rollups(DayZone("Europe/London"))
     assert rows() == before
 
-    rebuild_rollups("Europe/London")
+    rebuilt(DayZone("Europe/London"))
     assert [day.day for day in GameDay.objects.all()] == [date(2026, 11, 22)]
     assert list(faults()) == []
 
 
 def test_nobody_reads_half_of_what_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(_: str) -> int:
+    def stopped(_: DayZone) -> int:
         raise ConnectionError("the server went away")
 
     evening()
@@ -128,7 +133,7 @@ def test_nobody_reads_half_of_what_is_counted_anew(monkeypatch: pytest.MonkeyPat
     before = rows()
     monkeypatch.setattr("reports.operations.rebuild_rollups.update_rollups", stopped)
     with pytest.raises(ConnectionError):
-        rebuild_rollups(ZONE)
+        rebuilt()
     assert rows() == before
 
 
@@ -179,4 +184,4 @@ def test_a_rollup_that_was_tampered_with_is_found(rollup: Rollup) -> None:
     (fault,) = faults()
     assert fault.startswith(f"2 rows of {rollup.table} differ from the sum")
 
-    rebuild_rollups(ZONE)
+    rebuilt()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from audit.queries.events import events
+from reports.core.day_zone import DayZone
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.notice_large_days import notice_large_days
 from tests import world
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.clause("F39")]
 
 RULES = with_amounts(DEMO, large_payments_day_minor=10_000, large_rounds_day_minor=100_000_000)
+ZONE = DayZone(RULES.zone)
 KINDS = ("day-large-deposits", "day-large-wagers", "day-large-win", "day-large-withdrawals")
 
 
 def looked(now: datetime) -> int:
     world.run_sequencer(now=now)
-    update_rollups(RULES.zone)
-    return notice_large_days(RULES, now=now)
+    update_rollups(ZONE)
+    return notice_large_days(RULES, zone=ZONE, now=now)
 
 
 def found(chain: ChainId) -> list[tuple[str, dict[str, Any]]]:

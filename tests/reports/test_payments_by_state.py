@@ -10,6 +10,7 @@ import pytest
 from cashier.core.payment import ProviderOutcome
 from cashier.operations.review_payment import ReviewDecision
 from reports.catalogue.payments_by_state import DEFINITION
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from tests import world
 from tests.bank import Bank
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F35"), pytest.mark.django_db]
 
-NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), "America/New_York")
+NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), DayZone("America/New_York"))
 
 
 @pytest.fixture

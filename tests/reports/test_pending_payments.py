@@ -11,6 +11,7 @@ from cashier.core.payment import ProviderOutcome
 from cashier.operations.cancel_withdrawal import cancel_withdrawal
 from kernel.instants import to_epoch_ms
 from reports.catalogue.pending_payments import DEFINITION
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from tests import world
 from tests.bank import Bank
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.clause("F35"), pytest.mark.django_db]
 
-NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), "America/New_York")
+NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), DayZone("America/New_York"))
 
 
 @pytest.fixture

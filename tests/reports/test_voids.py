@@ -8,6 +8,7 @@ import pytest
 
 from kernel.instants import to_epoch_ms
 from reports.catalogue.voids import DEFINITION
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from tests import world
 from tests.operations.test_growing_tables import keyed_reads
@@ -16,7 +17,7 @@ from tests.reports.making import Book, seated
 
 pytestmark = [pytest.mark.clause("F19"), pytest.mark.django_db]
 
-NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), "America/New_York")
+NEXT_DAY = Period(date(2026, 11, 22), date(2026, 11, 23), DayZone("America/New_York"))
 
 
 def test_a_void_is_told_on_the_day_on_which_the_money_came_back_in_pages_of_any_size(

@@ -15,6 +15,7 @@ from django.db import connection
 
 from kernel.instants import from_epoch_ms
 from reports.catalogue import BY_KIND
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.core.schedule import GRACE
 from reports.core.statuses import OrderStatus
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 KIND: Final = "taxable-revenue"
 # Saturday, 21 November 2026 in New York; it ends at 05:00 UTC of the 22nd, and can be reported on a minute later.
-DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), world.DEMO.zone)
+DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), DayZone(world.DEMO.zone))
 OVER: Final = from_epoch_ms(DAY.end_ms) + GRACE
 
 

@@ -378,7 +378,7 @@ def columns_of(kind: str) -> list[Document]:
 def report(kind: str, day: Day) -> Document:
     """Write an honest report of the day."""
     return {
-        "v": "rdf-report/2",
+        "v": "rdf-report/3",
         "kind": kind,
         "title": "What was played",
         "source": "GLI-19 2.9",
@@ -386,7 +386,14 @@ def report(kind: str, day: Day) -> Document:
         "software": "0.1.0",
         "operator": "Example Casino",
         "profile": "new-jersey",
-        "interval": {"first": "2026-11-21", "until": "2026-11-22", "zone": ZONE, "from": FROM, "to": TO},
+        "interval": {
+            "first": "2026-11-21",
+            "until": "2026-11-22",
+            "zone": ZONE,
+            "starts": "00:00",
+            "from": FROM,
+            "to": TO,
+        },
         "revision": 1,
         "revised": {},
         "generated_at": TO + 60_000,

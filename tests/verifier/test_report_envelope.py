@@ -10,6 +10,7 @@ import pytest
 from tests.verifier.filings import (
     FROM,
     GAME,
+    REVISED,
     TO,
     as_json,
     columns_of,
@@ -53,11 +54,21 @@ def test_an_envelope_is_of_the_kind_and_revision_that_was_filed() -> None:
                 "first": "2026-11-20",
                 "until": "2026-11-22",
                 "zone": "America/New_York",
+                "starts": "00:00",
                 "from": FROM,
                 "to": TO,
             }
         },
-        {"interval": {"first": "2026-11-21", "until": "2026-11-22", "zone": "Europe/Paris", "from": FROM, "to": TO}},
+        {
+            "interval": {
+                "first": "2026-11-21",
+                "until": "2026-11-22",
+                "zone": "Europe/Paris",
+                "starts": "00:00",
+                "from": FROM,
+                "to": TO,
+            }
+        },
         {"currencies": [{"currency": "EUR", "places": 2}, {"currency": "USD", "places": 2}]},
         {"currencies": []},
         {"currencies": [{"currency": "USD", "places": 3}]},
@@ -79,7 +90,9 @@ def test_an_envelope_agrees_with_itself_and_with_the_log(spoilt: Document) -> No
 @pytest.mark.parametrize(
     "spoilt",
     [
-        {"v": "rdf-report/3"},
+        {"v": "rdf-report/4"},
+        # The version before has no hours.
+        {"v": "rdf-report/2"},
         {"v": "rdf-report/1"},
         {"revised": {"reason": "late-entries", "rows_added": 1, "rows_removed": 0}},
         {"page": [1, 2]},
@@ -128,7 +141,7 @@ def test_a_revision_says_why_and_how_many_rows_changed(revised: Document) -> Non
 def test_a_revision_of_the_version_before_says_nothing_of_what_it_changed() -> None:
     day = played()
     document = report("taxable-revenue", day) | {"v": "rdf-report/1"}
-    del document["revised"]
+    del document["revised"], document["interval"]["starts"]
 
     assert code(proved(day, document)) == "OK"
 
@@ -147,3 +160,51 @@ def test_a_day_that_no_calendar_has_is_refused() -> None:
     document["interval"]["first"] = "2026-02-31"
 
     assert code(proved(day, document)) == "E_REPORT_FORM"
+
+
+def test_a_report_of_the_version_before_has_days_from_midnight_on() -> None:
+    day = played()
+    document = report("taxable-revenue", day) | {"v": "rdf-report/2"}
+    del document["interval"]["starts"]
+
+    assert code(proved(day, document)) == "OK"
+    later = copy.deepcopy(document) | {"revision": 2, "revised": REVISED}
+    later["interval"]["from"] -= 3_600_000
+    later["interval"]["to"] -= 3_600_000
+    assert code(proved(day, later)) == "E_REPORT_ENVELOPE"
+
+
+@pytest.mark.parametrize(
+    "starts",
+    [
+        "",
+        "24:00",
+        "6:00",
+        "06:60",
+        "00:00 ",
+        "00:00, from 2026-11-22",
+        "00:00, from 2026-11-31 06:00",
+        "00:00, from 2026-W47-7 06:00",
+        # The day that is named is the interval's first, or after its end.
+        "00:00, from 2026-11-21 06:00",
+        "00:00, from 2026-11-23 06:00",
+        # It is no change, or they are out of order.
+        "00:00, from 2026-11-22 00:00",
+        "00:00, from 2026-11-22 06:00, from 2026-11-22 07:00",
+    ],
+)
+def test_hours_that_no_gaming_days_have_are_refused(starts: str) -> None:
+    day = played()
+    document = report("taxable-revenue", day)
+    document["interval"]["starts"] = starts
+
+    assert code(proved(day, document)) == "E_REPORT_FORM"
+
+
+@pytest.mark.parametrize("starts", ["00:01", "06:00", "23:59", "00:00, from 2026-11-22 06:00"])
+def test_an_interval_begins_and_ends_at_its_hours(starts: str) -> None:
+    day = played()
+    document = report("taxable-revenue", day)
+    document["interval"]["starts"] = starts
+
+    assert "do not begin and end so on the wall" in sentence(proved(day, document))

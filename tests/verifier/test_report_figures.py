@@ -10,15 +10,17 @@ import pytest
 from tests.verifier.filings import (
     FROM,
     GAME,
+    MONTANA_GAME,
     PARAMETERS,
     REVISED,
+    TO,
     UNPROVED,
     Day,
     played,
     report,
 )
 from tests.verifier.producer import HOUR_MS, Document
-from tests.verifier.proving import KINDS, Desk, code, filtered, proved, sentence
+from tests.verifier.proving import KINDS, Desk, code, filtered, proved, sentence, with_totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -429,3 +431,64 @@ def test_one_definition_in_the_columns_of_the_other_is_refused() -> None:
     old = first_definition(day) | {"definition": 2, "revision": 2, "revised": REVISED}
 
     assert [code(proved(day, document)) for document in (new, old)] == ["E_REPORT_FORM"] * 2
+
+
+SIX_HOURS = 6 * HOUR_MS
+
+
+def untaxed(day: Day, *rows: list[object]) -> Document:
+    """Return a report of these rows, in which nothing is taxed."""
+    document = report("taxable-revenue", day) | {"parameters": {}, "rows": [[*row, "", "", ""] for row in rows]}
+    return with_totals(document)
+
+
+def test_what_happens_before_the_hour_belongs_to_the_day_before() -> None:
+    day = played()
+    # All of Saturday's first seconds is Friday's, after Ada's loss of 500 on Friday: 500 + 3000 staked, 6500 back.
+    document = untaxed(
+        day,
+        ["players", "2026-11-20", MONTANA_GAME, "USD", 2, 2000, 3300, -1300],
+        ["players", "2026-11-20", GAME, "USD", 4, 3500, 6500, -3000],
+        ["test", "2026-11-20", GAME, "USD", 1, 800, 800, 0],
+    )
+    document["interval"] |= {"first": "2026-11-20", "until": "2026-11-21", "starts": "06:00"}
+    document["interval"] |= {"from": FROM - 24 * HOUR_MS + SIX_HOURS, "to": FROM + SIX_HOURS}
+
+    assert code(proved(day, document)) == "OK"
+    wrong = copy.deepcopy(document) | {"revision": 2, "revised": REVISED}
+    wrong["rows"][1][1] = "2026-11-21"
+    assert code(proved(day, wrong)) == "E_REPORT_FIGURE"
+
+
+def test_the_day_before_a_change_lasts_until_the_new_hour() -> None:
+    day = played()
+    document = untaxed(
+        day,
+        ["players", "2026-11-20", MONTANA_GAME, "USD", 2, 2000, 3300, -1300],
+        ["players", "2026-11-20", GAME, "USD", 4, 3500, 6500, -3000],
+        ["test", "2026-11-20", GAME, "USD", 1, 800, 800, 0],
+        # Ben's 900 at midnight of Sunday are Saturday's, which begins at six.
+        ["test", "2026-11-21", GAME, "USD", 1, 900, 0, 900],
+    )
+    document["interval"] |= {"first": "2026-11-20", "until": "2026-11-22", "starts": "00:00, from 2026-11-21 06:00"}
+    document["interval"] |= {"from": FROM - 24 * HOUR_MS, "to": TO + SIX_HOURS}
+    document["generated_at"] = day.log.now = TO + 7 * HOUR_MS
+
+    assert code(proved(day, document)) == "OK"
+
+
+def test_a_large_day_ends_with_its_own_hour() -> None:
+    day = played()
+    document = report("large-transactions", day)
+    document["interval"] |= {"first": "2026-11-20", "until": "2026-11-21", "starts": "06:00"}
+    document["interval"] |= {"from": FROM - 24 * HOUR_MS + SIX_HOURS, "to": FROM + SIX_HOURS}
+    # Ada's 500 of the evening before count with the 3800, and her last withdrawal comes later: 1250 is too little.
+    document["rows"] = [row for row in document["rows"] if row[4] != "day-withdrawals"]
+    for row in document["rows"]:
+        if row[0] == TO - 1:
+            row[0], row[6] = FROM + SIX_HOURS - 1, "2026-11-20"
+            row[7] = {"day-wagers": 4300, "day-deposits": 5000}[row[4]]
+
+    assert code(proved(day, document)) == "OK"
+    document["rows"][-1][0] -= SIX_HOURS
+    assert code(proved(day, document | {"revision": 2, "revised": REVISED})) == "E_REPORT_FIGURE"

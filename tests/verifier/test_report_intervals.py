@@ -12,6 +12,7 @@ from tests.verifier.table_logs import burnt_epoch, voided_hand, withdrawn_stake
 from verifier.export import Export
 from verifier.filed.books import Books
 from verifier.filed.contents import Interval
+from verifier.filed.gaming_days import GamingDays
 from verifier.filed.kind import Scope
 from verifier.filed.kinds import KINDS
 
@@ -34,7 +35,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, list[int]]:
 
 
 def rows_of(kind: str, export: Export, times: list[int], start: int, end: int) -> list[Row]:
-    interval = Interval(first=FIRST, until=FIRST, zone="UTC", start=start, end=end)
+    days = GamingDays(zone="UTC", hours=((FIRST, 0),))
+    interval = Interval(first=FIRST, until=FIRST, days=days, start=start, end=end)
     scope = Scope(interval=interval, parameters=dict.fromkeys(KINDS[kind].parameters, 1))
     measure, books = KINDS[kind].measure(scope), Books(interval=interval)
     for event in books.read(export, promised=len(times), size=len(times)):

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from verifier.filed.columns import Cell, Column
+from verifier.filed.gaming_days import GamingDays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """The gaming days [first, until) in `zone`, and the same interval in milliseconds, [start, end)."""
+    """The gaming days [first, until), and the same interval in milliseconds, [start, end)."""
 
     first: date
     until: date
-    zone: str
+    days: GamingDays
     start: int
     end: int
 

@@ -15,7 +15,7 @@ from verifier.canonical import INTEGER_MAX, KEY_PATTERN
 from verifier.filed.columns import DAY, NOTHING, Cell, Column, Type
 from verifier.filed.contents import Contents, Interval, Reconciled
 from verifier.filed.figures import totals_count
-from verifier.filed.json_file import OLD_VERSION, REASONS, VERSION, interval_of
+from verifier.filed.json_file import OLD_VERSION, REASONS, VERSION, VERSIONS, interval_of
 from verifier.filed.kind import Kind
 from verifier.predicates import CURRENCY, KEBAB, ZONE
 from verifier.verdict import Code, Fault
@@ -97,18 +97,19 @@ def _envelope(block: Lines) -> dict[str, str]:
         label, value = (*line, "", "")[:2]
         if len(line) != 2 or label in envelope:  # noqa: PLR2004 - a label and a value
             raise Fault(Code.E_REPORT_FORM, f"the envelope has {label[:40]!a} twice, or with more or less than a value")
-        if label not in (*_LABELS, *_REVISED) and not _is_of_parts(label):
+        if label not in (*_LABELS, *_REVISED, _STARTS) and not _is_of_parts(label):
             raise Fault(Code.E_REPORT_FORM, f"the line {label[:40]!a} does not belong to an envelope")
         envelope[label] = _unescaped(value, f"the line {label}")
     for label in _LABELS:
         if label not in envelope:
             raise Fault(Code.E_REPORT_FORM, f"the envelope has no line {label}")
     if (
-        envelope["v"] not in (VERSION, OLD_VERSION)
+        envelope["v"] not in VERSIONS
+        or (_STARTS in envelope) is not (envelope["v"] == VERSION)
         or envelope["page"] != "1/1"
         or envelope["activity"] not in ("Activity", "No Activity")
     ):
-        raise Fault(Code.E_REPORT_FORM, "the line v, page or activity is not of its form")
+        raise Fault(Code.E_REPORT_FORM, "a line v, interval.starts, page or activity is not of its form")
     if not KEBAB(envelope["kind"]):
         raise Fault(Code.E_REPORT_FORM, "the line kind is not of its form")
     _require_revised(envelope)
@@ -139,7 +140,8 @@ def _interval(envelope: dict[str, str]) -> Interval:
     if not (DAY(first) and DAY(until) and ZONE(zone)):
         raise Fault(Code.E_REPORT_FORM, "the interval is not of its form")
     start, end = (_instant(envelope[label], label) for label in ("interval.from", "interval.to"))
-    return interval_of({"first": first, "until": until, "zone": zone, "from": start, "to": end})
+    hours = {"starts": envelope[_STARTS]} if _STARTS in envelope else {}
+    return interval_of({"first": first, "until": until, "zone": zone, "from": start, "to": end, **hours})
 
 
 def _table(block: Lines, kind: Kind, exponents: dict[str, int]) -> tuple[Sequence[Sequence[Cell]], list[list[Cell]]]:
@@ -243,6 +245,7 @@ def _reconciliation(block: Lines, exponents: dict[str, int]) -> list[Reconciled]
     return reconciled
 
 
+_STARTS = "interval.starts"
 _REVISED = ("revised.reason", "revised.rows_added", "revised.rows_removed")
 _LABELS = tuple(
     chain(

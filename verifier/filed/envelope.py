@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from verifier import windows
 from verifier.filed.books import Books
 from verifier.filed.columns import Type
 from verifier.filed.contents import Contents
@@ -29,7 +28,7 @@ def require_filed(contents: Contents, filing: Filing, *, origin: str) -> None:
         if reported != filed:
             raise Fault(Code.E_REPORT_ENVELOPE, f"{name} is {reported!a:.80}, filed was {filed!a:.80}")
     interval = contents.interval
-    starts = windows.midnight(interval.first, interval.zone), windows.midnight(interval.until, interval.zone)
+    starts = interval.days.start_of(interval.first), interval.days.start_of(interval.until)
     if starts != (interval.start, interval.end):
         sentence = f"the days {interval.first} to {interval.until} do not begin and end so on the wall of the zone"
         raise Fault(Code.E_REPORT_ENVELOPE, sentence)

@@ -7,8 +7,10 @@ from datetime import date
 from typing import Any, cast
 
 from verifier import canonical
+from verifier.filed import gaming_days
 from verifier.filed.columns import DAY, Column, Type
 from verifier.filed.contents import Contents, Interval, Reconciled
+from verifier.filed.gaming_days import MIDNIGHT
 from verifier.predicates import (
     CURRENCY,
     KEBAB,
@@ -25,9 +27,12 @@ from verifier.predicates import (
 )
 from verifier.verdict import Code, Fault
 
-VERSION = "rdf-report/2"
+VERSION = "rdf-report/3"
+MIDNIGHT_VERSION = "rdf-report/2"
+"""The version before, in which gaming days begin at midnight."""
 OLD_VERSION = "rdf-report/1"
-"""The version before, in which revisions do not say what they changed."""
+"""The version before that, in which revisions do not say what they changed either."""
+VERSIONS = (VERSION, MIDNIGHT_VERSION, OLD_VERSION)
 
 REASONS = ("late-entries", "late-rules", "read-again", "new-definition")
 
@@ -62,8 +67,19 @@ def _cells(value: object) -> bool:
 _REVISED = closed({"reason": one_of(REASONS), "rows_added": integer(0), "rows_removed": integer(0)})
 
 
+_INTERVAL_MEMBERS: dict[str, Check] = {
+    "first": DAY,
+    "until": DAY,
+    "zone": ZONE,
+    "from": MILLISECONDS,
+    "to": MILLISECONDS,
+}
+_INTERVAL_AT_MIDNIGHT = closed(_INTERVAL_MEMBERS)
+_INTERVAL = closed({**_INTERVAL_MEMBERS, "starts": text})
+
+
 _MEMBERS: dict[str, Check] = {
-    "v": one_of((VERSION, OLD_VERSION)),
+    "v": one_of(VERSIONS),
     "kind": KEBAB,
     "title": _words,
     "source": _words,
@@ -71,7 +87,7 @@ _MEMBERS: dict[str, Check] = {
     "software": _words,
     "operator": _words,
     "profile": _words,
-    "interval": closed({"first": DAY, "until": DAY, "zone": ZONE, "from": MILLISECONDS, "to": MILLISECONDS}),
+    "interval": lambda value: _INTERVAL(value) or _INTERVAL_AT_MIDNIGHT(value),
     "revision": integer(1),
     "revised": lambda value: value == {} or _REVISED(value),
     "generated_at": MILLISECONDS,
@@ -122,13 +138,14 @@ def interval_of(members: dict[str, Any]) -> Interval:
     """Read the interval of an envelope, whose members have the right form.
 
     Raises:
-        Fault: `E_REPORT_FORM` for a day that no calendar has.
+        Fault: `E_REPORT_FORM` for a day that no calendar has, and hours that no gaming days have.
     """
     try:
         first, until = date.fromisoformat(members["first"]), date.fromisoformat(members["until"])
     except ValueError:
         raise Fault(Code.E_REPORT_FORM, "the interval names a day that no calendar has") from None
-    return Interval(first=first, until=until, zone=members["zone"], start=members["from"], end=members["to"])
+    days = gaming_days.read(members.get("starts", MIDNIGHT), first=first, until=until, zone=members["zone"])
+    return Interval(first=first, until=until, days=days, start=members["from"], end=members["to"])
 
 
 def _checked(document: object) -> dict[str, Any]:
@@ -142,6 +159,8 @@ def _checked(document: object) -> dict[str, Any]:
             raise Fault(Code.E_REPORT_FORM, f"the member {name[:40]!a} does not belong to a report")
         if not _MEMBERS[name](value):
             raise Fault(Code.E_REPORT_FORM, f"the member {name} is not of its form")
+    if ("starts" in document["interval"]) is not (document["v"] == VERSION):
+        raise Fault(Code.E_REPORT_FORM, "the interval is not that of its version")
     if "revised" in due and bool(document["revised"]) is (document["revision"] == 1):
         raise Fault(Code.E_REPORT_FORM, "the member revised belongs to revisions from 2 on")
     return cast("dict[str, Any]", document)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final
 
-from verifier import windows
 from verifier.filed.books import Books
 from verifier.filed.columns import Row, columns
 from verifier.filed.kind import Kind, Scope
@@ -42,7 +41,7 @@ class LargeTransactions:
     """See `verifier.filed.kind.Measure`. It keeps only the current day of each account."""
 
     def __init__(self, scope: Scope) -> None:
-        self._zone = scope.interval.zone
+        self._gaming_days = scope.interval.days
         self._scope = scope
         self._days: dict[str, _Day] = {}
         self._rows: list[Row] = []
@@ -79,7 +78,7 @@ class LargeTransactions:
 
     def _today(self, account: Account, at: int) -> dict[str, int]:
         # A chain's times never fall, so no further event belongs to a day that has ended.
-        day, open_day = windows.day_of(at, zone=self._zone), self._days.get(account.chain)
+        day, open_day = self._gaming_days.day_of(at), self._days.get(account.chain)
         if open_day is None or open_day.day != day:
             if open_day is not None:
                 self._close(account, open_day)
@@ -87,7 +86,7 @@ class LargeTransactions:
         return open_day.moved
 
     def _close(self, account: Account, day: _Day) -> None:
-        last = windows.midnight(day.day + timedelta(days=1), self._zone) - 1
+        last = self._gaming_days.start_of(day.day + timedelta(days=1)) - 1
         amounts = {
             "day-wagers": day.moved["to"],
             "day-win": day.moved["from"] - day.moved["to"],

@@ -112,7 +112,7 @@ def _prove(proof: Proof, file: bytes, request: AuditRequest) -> None:
     figures.require_totals(proof.contents, proof.kind)
     figures.require_differences(proof.contents)
     proof.shown.append(f"its {len(proof.contents.totals)} totals are the sums of its rows, its differences are right")
-    proof.not_shown.append("which zone its gaming days go by, and names and words in its envelope")
+    proof.not_shown.append("which zone and hour its gaming days go by, and names and words in its envelope")
     if proof.contents.reconciled:
         proof.not_shown.append("its reconciliation, of which only the differences were computed")
     if others := sorted(filing["files"].keys() - {proof.filed.format}):

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from verifier import windows
 from verifier.filed.books import PLAYERS, Books
 from verifier.filed.columns import NOTHING, Row, columns, number
 from verifier.filed.kind import Kind, Scope
@@ -28,7 +27,7 @@ class TaxableRevenue:
     """See `verifier.filed.kind.Measure`. This is the first definition, without a tax."""
 
     def __init__(self, scope: Scope) -> None:
-        self._zone = scope.interval.zone
+        self._days = scope.interval.days
         self._sums = Sums(("games", "handle", "returned"))
 
     def take(self, event: Event) -> None:
@@ -48,7 +47,7 @@ class TaxableRevenue:
             yield row | {"ggr": number(row["handle"]) - number(row["returned"])}
 
     def _day(self, event: Event) -> str:
-        return windows.day_of(event.at, zone=self._zone).isoformat()
+        return self._days.day_of(event.at).isoformat()
 
 
 class TaxedRevenue(TaxableRevenue):

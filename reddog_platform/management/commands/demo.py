@@ -38,7 +38,7 @@ from reddog_platform.embedded import home, servers
 from reddog_platform.environment import Mode
 from reddog_platform.stack import HOST, LOGS, VALUES, free_port, house_players, processes
 from reddog_platform.supervisor import AlreadySupervised, NotReady, Supervisor
-from reports.core.period import gaming_day
+from reports.configured_days import configured_days
 from wallet.queries.balances import currency_of
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ class Command(BaseCommand):
 
     def _welcome(self, url: str, tables: Mapping[str, ChainId]) -> None:
         python = Path(sys.executable)
-        today = gaming_day(datetime.now(UTC), settings.REDDOG_JURISDICTION.zone)
+        today = configured_days().day_of(datetime.now(UTC))
         interpreter = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
         pages = url.replace(HOST, "localhost")
         self._say(

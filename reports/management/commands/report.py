@@ -16,6 +16,7 @@ from audit.console_user import console_actor
 from kernel import canonical_json
 from kernel.refusals import Refusal
 from reports.catalogue import CATALOGUE
+from reports.configured_days import configured_days
 from reports.core.file_names import NOTE
 from reports.core.statuses import OrderStatus
 from reports.formats import BY_NAME, REGULATOR_FORMATS_BY_NAME
@@ -86,7 +87,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{definition.kind:28} {definition.title}")
 
     def _file_report(self, request: ReportRequest, *, wait_seconds: int) -> UUID:
-        order_id = order_report(request, zone=settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+        order_id = order_report(request, zone=configured_days(), now=datetime.now(UTC))
         issuer = configured_issuer()
         deadline = time.monotonic() + wait_seconds
         while True:
@@ -98,7 +99,7 @@ class Command(BaseCommand):
                 return order_id
             if order.status == OrderStatus.UNCHANGED:
                 # What came late changed no row, so the same request finds the revision before.
-                order_id = order_report(request, zone=settings.REDDOG_JURISDICTION.zone, now=datetime.now(UTC))
+                order_id = order_report(request, zone=configured_days(), now=datetime.now(UTC))
                 continue
             # A failed attempt is retried a minute later at the earliest: nobody waits for that here.
             if order.attempts or order.status == OrderStatus.CANCELLED or time.monotonic() >= deadline:

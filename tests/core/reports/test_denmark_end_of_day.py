@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from reports.catalogue import game_performance
+from reports.core.day_zone import DayZone
 from reports.core.definition import Report
 from reports.core.period import Period
 from reports.formats import denmark_end_of_day, json_file
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 LICENCE: Final = "Example-A/S & Co"
 OPERATOR: Final = Operator(licence=LICENCE)
 SCHEMA: Final = Schema(Path(denmark_end_of_day.__file__).with_suffix(".xsd"))
-DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "Europe/Copenhagen")
+DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), DayZone("Europe/Copenhagen"))
 
 
 def row(**cells: Cell) -> Row:

@@ -75,9 +75,9 @@ def test_csv_has_envelope_table_and_reconciliation() -> None:
     envelope, table, reconciliation = blocks(report())
 
     told = {line[0]: line[1] for line in envelope}
-    assert (told["v"], told["title"], told["operator"]) == ("rdf-report/2", "Games by day", "Example Casino")
+    assert (told["v"], told["title"], told["operator"]) == ("rdf-report/3", "Games by day", "Example Casino")
     assert (told["interval.first"], told["interval.until"]) == ("2026-11-21", "2026-11-22")
-    assert told["interval.zone"] == "America/New_York"
+    assert (told["interval.zone"], told["interval.starts"]) == ("America/New_York", "00:00")
     # New York is five hours behind in November.
     assert told["interval.from"] == "2026-11-21T05:00:00.000Z"
     assert told["interval.to"] == "2026-11-22T05:00:00.000Z"
@@ -177,11 +177,12 @@ def test_json_is_canonical_and_ends_with_a_line_feed() -> None:
 def test_json_has_all_of_the_report() -> None:
     told = json.loads(json_file.write(report(filters={"accounts": "players"}, parameters={"day_play_minor": 2000})))
 
-    assert told["v"] == "rdf-report/2"
+    assert told["v"] == "rdf-report/3"
     assert told["interval"] == {
         "first": "2026-11-21",
         "until": "2026-11-22",
         "zone": "America/New_York",
+        "starts": "00:00",
         "from": 1_795_237_200_000,  # 2026-11-21T05:00Z
         "to": 1_795_237_200_000 + 24 * 60 * 60 * 1000,
     }

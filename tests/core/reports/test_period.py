@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from kernel.instants import from_epoch_ms
-from reports.core.period import MalformedPeriod, Period, ReportSpan, gaming_day, period_ending
+from reports.core.day_zone import DayZone
+from reports.core.period import MalformedPeriod, Period, ReportSpan, period_ending
 
 HOUR_MS = 60 * 60 * 1000
-NEW_YORK = "America/New_York"
+NEW_YORK = DayZone("America/New_York")
 
 
 def days(count: int) -> timedelta:
@@ -47,15 +48,15 @@ def test_a_month_with_a_long_day_is_an_hour_longer() -> None:
 # Beirut and Havana leave midnight out when summer begins; Lord Howe moves by half an hour.
 @given(
     st.dates(date(2000, 1, 1), date(2037, 12, 30)),
-    st.sampled_from([NEW_YORK, "Asia/Beirut", "America/Havana", "Australia/Lord_Howe", "UTC"]),
+    st.sampled_from(["America/New_York", "Asia/Beirut", "America/Havana", "Australia/Lord_Howe", "UTC"]).map(DayZone),
 )
-def test_days_follow_one_another_without_a_gap(day: date, zone: str) -> None:
+def test_days_follow_one_another_without_a_gap(day: date, zone: DayZone) -> None:
     today, tomorrow = Period(day, day + days(1), zone), Period(day + days(1), day + days(2), zone)
 
     assert today.end_ms == tomorrow.start_ms
-    assert gaming_day(from_epoch_ms(today.start_ms), zone) == day
-    assert gaming_day(from_epoch_ms(today.end_ms), zone) == day + days(1)
-    assert gaming_day(from_epoch_ms(today.end_ms - 1), zone) == day
+    assert zone.day_of(from_epoch_ms(today.start_ms)) == day
+    assert zone.day_of(from_epoch_ms(today.end_ms)) == day + days(1)
+    assert zone.day_of(from_epoch_ms(today.end_ms - 1)) == day
 
 
 @pytest.mark.parametrize("until", [date(2026, 11, 21), date(2026, 11, 20)])
@@ -86,5 +87,5 @@ def test_a_life_that_has_not_begun_is_its_day() -> None:
 
 
 def test_the_gaming_day_is_the_wall_s_and_not_utc_s() -> None:
-    assert gaming_day(datetime(2026, 11, 22, 4, 59, 59, 999_000, UTC), NEW_YORK) == date(2026, 11, 21)
-    assert gaming_day(datetime(2026, 11, 22, 5, tzinfo=UTC), NEW_YORK) == date(2026, 11, 22)
+    assert NEW_YORK.day_of(datetime(2026, 11, 22, 4, 59, 59, 999_000, UTC)) == date(2026, 11, 21)
+    assert NEW_YORK.day_of(datetime(2026, 11, 22, 5, tzinfo=UTC)) == date(2026, 11, 22)

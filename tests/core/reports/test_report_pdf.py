@@ -153,7 +153,7 @@ def test_the_first_page_has_the_envelope() -> None:
     for told in (
         "Operator Example Casino",
         "First gaming day 2026-11-21",
-        "Days begin at 00:00 in America/New_York",
+        "Days begin at 00:00, on the wall of America/New_York",
         "Generated at 2026-11-22T05:01:00.000Z",
         "Filter game red-dog",
         "Parameter day_play_minor 2000",
