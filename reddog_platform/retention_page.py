@@ -90,5 +90,7 @@ _OUTSIDE: Final = (
     "## Outside the database",
     "",
     "Throttles and cached answers are in Redis, and expire there by themselves within minutes. Backups, exports and logs of",
-    "processes are the operator's to expire: [privacy](privacy.md) says what an erasure does not reach.",
+    "processes are the operator's to expire: [privacy](privacy.md) says what an erasure does not reach. Columnar copies of gaming",
+    "days are files that `reports_day_copy` names. A copy is replaced when an entry came late, and one that no row names is removed",
+    "([reports](reports.md#copies-of-days-that-are-over)).",
 )

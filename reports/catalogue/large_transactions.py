@@ -4,6 +4,7 @@ Source: GLI-19 2.8.8(d), (e), (n); regulation F39; docs/formats/report.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final, NamedTuple
 
@@ -40,6 +41,7 @@ COLUMNS: Final = (
 )
 
 _DAY: Final = timedelta(days=1)
+_HOUR_MS: Final = 3_600_000
 
 
 class _Large(NamedTuple):
@@ -68,10 +70,9 @@ class _Large(NamedTuple):
 
 
 def _read_page(scope: ReportScope, cursor: str) -> Page:
-    """Return the rows of one gaming day, in order across all types."""
-    day = date.fromisoformat(cursor) if cursor else scope.period.first
-    period = Period(day, day + _DAY, scope.period.zone)
-    found = sorted(_candidates(period, scope.jurisdiction))
+    """Return the rows of one hour, in order across all types: a day may have more rounds than a worker can keep."""
+    part = _part(scope.period, cursor)
+    found = sorted(_candidates(part, scope.jurisdiction))
     currencies = currencies_of({candidate.chain for candidate in found})
     large = [
         (candidate, threshold_minor)
@@ -84,25 +85,56 @@ def _read_page(scope: ReportScope, cursor: str) -> Page:
         _row(candidate, threshold_minor, totals_key_of(currencies[candidate.chain], test=candidate.chain in tests))
         for candidate, threshold_minor in large
     ]
-    return Page(cells, period.until.isoformat() if period.until < scope.period.until else None)
+    return Page(cells, _next_cursor(scope.period, part))
 
 
-def _candidates(day: Period, jurisdiction: Jurisdiction) -> Iterator[_Large]:
+class _Part(NamedTuple):
+    """An hour of a gaming day, counted from the day's begin; the last one ends with the day."""
+
+    day: Period
+    hour: int
+    from_ms: int
+    to_ms: int
+
+    @property
+    def ends_day(self) -> bool:
+        return self.to_ms == self.day.end_ms
+
+
+def _part(period: Period, cursor: str) -> _Part:
+    day_text, _, hour_text = cursor.partition(" ")
+    first = date.fromisoformat(day_text) if day_text else period.first
+    day, hour = replace(period, first=first, until=first + _DAY), int(hour_text or 0)
+    from_ms = day.start_ms + hour * _HOUR_MS
+    return _Part(day, hour, from_ms, min(from_ms + _HOUR_MS, day.end_ms))
+
+
+def _next_cursor(period: Period, part: _Part) -> str | None:
+    if not part.ends_day:
+        return f"{part.day.first.isoformat()} {part.hour + 1}"
+    return part.day.until.isoformat() if part.day.until < period.until else None
+
+
+def _candidates(part: _Part, jurisdiction: Jurisdiction) -> Iterator[_Large]:
     """Yield all that would be large in some currency. Which currency it is in, the account says."""
     least = jurisdiction.elsewhere
-    yield from _rounds(day, least.large_round_minor)
-    yield from _payments(day, least.large_payment_minor)
-    yield from _days(day, round_minor=least.large_rounds_day_minor, payment_minor=least.large_payments_day_minor)
+    yield from _rounds(part, least.large_round_minor)
+    yield from _payments(part, least.large_payment_minor)
+    if part.ends_day:
+        # They bear the day's last millisecond.
+        yield from _days(
+            part.day, round_minor=least.large_rounds_day_minor, payment_minor=least.large_payments_day_minor
+        )
 
 
-def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
-    for stake in large_stakes(day.start_ms, day.end_ms, minimum_minor=least_minor):
+def _rounds(part: _Part, least_minor: int) -> Iterator[_Large]:
+    for stake in large_stakes(part.from_ms, part.to_ms, minimum_minor=least_minor):
         chain = ChainId(stake.chain)
         amounts = {"single-wager": stake.staked_minor, "single-win": stake.returned_minor - stake.staked_minor}
         reference = f"{stake.table.hex}-{stake.epoch}"
         for name, amount_minor in amounts.items():
             yield _Large(stake.settled_ms, chain.hex, name, reference, chain, stake.game, amount_minor)
-    for round_ in large_rounds(day.start_ms, day.end_ms, minimum_minor=least_minor):
+    for round_ in large_rounds(part.from_ms, part.to_ms, minimum_minor=least_minor):
         chain = ChainId(round_.chain)
         amounts = {"single-wager": round_.staked_minor, "single-win": round_.returned_minor - round_.staked_minor}
         reference = str(RoundId(chain, round_.epoch, round_.nonce))
@@ -110,8 +142,8 @@ def _rounds(day: Period, least_minor: int) -> Iterator[_Large]:
             yield _Large(round_.settled_ms, chain.hex, name, reference, chain, round_.game, amount_minor)
 
 
-def _payments(day: Period, least_minor: int) -> Iterator[_Large]:
-    for payment in payments_of(day.start_ms, day.end_ms, minimum_minor=least_minor):
+def _payments(part: _Part, least_minor: int) -> Iterator[_Large]:
+    for payment in payments_of(part.from_ms, part.to_ms, minimum_minor=least_minor):
         chain, name = ChainId(payment.chain), f"single-{payment.kind}"
         yield _Large(payment.time_ms, chain.hex, name, str(payment.seq), chain, None, payment.amount_minor)
 

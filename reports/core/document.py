@@ -3,6 +3,7 @@
 Source: docs/formats/report.md, "Envelope" and "Cells".
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from kernel.instants import rfc3339
@@ -26,10 +27,17 @@ _RECONCILIATION: Final = (
 
 def report_document(report: Report) -> dict[str, object]:
     """Return the complete report; an empty cell is an empty text."""
-    return envelope_document(report) | {
-        "rows": [_cells(row) for row in report.table.rows],
-        "totals": [_cells(total) for total in report.table.totals],
-    }
+    return report_document_without_rows(report) | {"rows": list(document_rows(report))}
+
+
+def report_document_without_rows(report: Report) -> dict[str, object]:
+    """Return the report with an empty array of rows."""
+    return envelope_document(report) | {"rows": [], "totals": [_cells(total) for total in report.table.totals]}
+
+
+def document_rows(report: Report) -> Iterator[list[str | int]]:
+    """Yield the rows, in order, as the complete report has them."""
+    return map(_cells, report.table.rows)
 
 
 def envelope_document(report: Report) -> dict[str, object]:

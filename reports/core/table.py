@@ -4,7 +4,7 @@ Source: docs/formats/report.md.
 """
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -74,8 +74,8 @@ class Table:
     columns: tuple[Column, ...]
     """The columns, from left to right."""
 
-    rows: tuple[tuple[Cell, ...], ...]
-    """The rows, in order, with a cell for each column."""
+    rows: Collection[tuple[Cell, ...]]
+    """The rows, in order, with a cell for each column. A long report's are read anew by each who goes through them."""
 
     totals: tuple[tuple[Cell, ...], ...]
     """A total for each kind of accounts and currency; columns without a total are None.
@@ -88,16 +88,51 @@ class Table:
         return next(index for index, column in enumerate(self.columns) if column.name == name)
 
 
+class StreamedRows(Collection[tuple[Cell, ...]]):
+    """The rows of a long table, of which no more than a page is in memory."""
+
+    def __init__(self, read: Callable[[], Iterable[tuple[Cell, ...]]], count: int) -> None:
+        """Keep what reads all rows from the beginning, always the same ones, and how many they are."""
+        self._read, self._count = read, count
+
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
+        """Read the rows once more."""
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        """Return how many rows there are, without reading them."""
+        return self._count
+
+    def __contains__(self, row: object) -> bool:
+        """Return whether a row is among them."""
+        return any(row == each for each in self)
+
+
 def make_table(columns: Sequence[Column], rows: Iterable[Row], *, filters: Mapping[str, str] | None = None) -> Table:
     """Return a table of the rows that match `filters`, with computed columns and totals."""
+    kept = list(rows)
+    streamed = stream_table(columns, lambda: kept, filters=filters)
+    return Table(streamed.columns, tuple(streamed.rows), streamed.totals)
+
+
+def stream_table(
+    columns: Sequence[Column], read: Callable[[], Iterable[Row]], *, filters: Mapping[str, str] | None = None
+) -> Table:
+    """Return the same table of rows that `read` gives, always the same ones. It is called for each pass over them."""
     restrictions = (filters or {}).items()
-    kept = [row for row in rows if all(row[name] == value for name, value in restrictions)]
+
+    def matching() -> Iterator[Row]:
+        return (row for row in read() if all(row[name] == value for name, value in restrictions))
+
     names = {column.name for column in columns if column.quotient is None}
-    assert all(row.keys() == names for row in kept), "a row has a cell for each column"
+    totals = _Totals(columns)
+    for row in matching():
+        assert row.keys() == names, "a row has a cell for each column"
+        totals.add(row)
     return Table(
         columns=tuple(columns),
-        rows=tuple(_cells(columns, row) for row in kept),
-        totals=tuple(_cells(columns, total) for total in _totals(columns, kept)),
+        rows=StreamedRows(lambda: (_cells(columns, row) for row in matching()), totals.rows),
+        totals=tuple(_cells(columns, total) for total in totals.as_rows()),
     )
 
 
@@ -126,18 +161,28 @@ def _quotient(names: tuple[str, str], row: Row) -> str | None:
     return ratio(numerator, denominator)
 
 
-def _totals(columns: Sequence[Column], rows: Sequence[Row]) -> list[Row]:
-    summed = [column.name for column in columns if column.summed]
-    if not summed:
-        return []
-    apart = [column.name for column in columns if column.name in _APART]
-    sums: dict[tuple[Cell, ...], dict[str, Cell]] = {}
-    for row in rows:
-        total = sums.setdefault(tuple(row[name] for name in apart), dict.fromkeys(summed, 0))
-        for name in summed:
+class _Totals:
+    """The sums of the rows so far, for each kind of accounts and currency."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self._first = columns[0].name
+        self._summed = [column.name for column in columns if column.summed]
+        self._apart = [column.name for column in columns if column.name in _APART]
+        self._sums: dict[tuple[Cell, ...], dict[str, Cell]] = {}
+        self.rows = 0
+
+    def add(self, row: Row) -> None:
+        self.rows += 1
+        if not self._summed:
+            return
+        total = self._sums.setdefault(tuple(row[name] for name in self._apart), dict.fromkeys(self._summed, 0))
+        for name in self._summed:
             total[name] = _whole(total[name]) + _whole(row[name])
-    label: dict[str, Cell] = {} if columns[0].name in apart else {columns[0].name: TOTAL}
-    return [label | dict(zip(apart, key, strict=True)) | sums[key] for key in sorted(sums, key=str)]
+
+    def as_rows(self) -> list[Row]:
+        label: dict[str, Cell] = {} if self._first in self._apart else {self._first: TOTAL}
+        keys = sorted(self._sums, key=str)
+        return [label | dict(zip(self._apart, key, strict=True)) | self._sums[key] for key in keys]
 
 
 def _whole(cell: Cell) -> int:

@@ -6,7 +6,8 @@ Source: docs/formats/report.md, "Files"; RFC 4180; OWASP, "CSV Injection".
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from itertools import chain
+from typing import BinaryIO, Final
 
 from reports.core.cells import format_row
 from reports.core.definition import Report
@@ -18,19 +19,20 @@ from reports.formats.report_format import Format
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
-def write(report: Report) -> bytes:
-    """Return envelope, table and reconciliation, separated by empty lines."""
-    text = io.StringIO(newline="")
+def write_to(report: Report, file: BinaryIO) -> None:
+    """Write envelope, table and reconciliation, separated by empty lines."""
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
     # RFC 4180, on every operating system.
     writer = csv.writer(text, lineterminator="\r\n")
     for number, block in enumerate(_blocks(report)):
         if number:
             writer.writerow(())
         writer.writerows(block)
-    return text.getvalue().encode()
+    # The file is the caller's to close.
+    text.detach()
 
 
-FORMAT: Final = Format(name="csv", media_type="text/csv; charset=utf-8", write=write)
+FORMAT: Final = Format(name="csv", media_type="text/csv; charset=utf-8", write_to=write_to)
 
 
 def escaped(text: str) -> str:
@@ -50,7 +52,7 @@ def _blocks(report: Report) -> Iterator[Iterable[Sequence[str]]]:
 
 def _table(report: Report, table: Table) -> Iterator[Sequence[str]]:
     yield [column.name for column in table.columns]
-    for row in (*table.rows, *table.totals):
+    for row in chain(table.rows, table.totals):
         yield _line(report, table, row)
 
 

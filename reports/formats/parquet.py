@@ -5,7 +5,8 @@ Source: docs/formats/report.md, "Files".
 
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from kernel import canonical_json
 from reports.core.definition import Report
@@ -16,12 +17,12 @@ from reports.formats.report_format import Format
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_ROWS_PER_GROUP: Final = 65_536
+_ROWS_PER_GROUP: Final = 20_000
 _METADATA_KEY: Final = "report"
 
 
-def write(report: Report) -> bytes:
-    """Return the columns, with the envelope in the metadata of the schema."""
+def write_to(report: Report, file: BinaryIO) -> None:
+    """Write the columns, with the envelope in the metadata of the schema."""
     # The library is large, and a web server writes no Parquet.
     import pyarrow as pa  # noqa: PLC0415
     from pyarrow import parquet  # noqa: PLC0415
@@ -32,18 +33,17 @@ def write(report: Report) -> bytes:
         [pa.field(column.name, types[column.type]) for column in columns],
         metadata={_METADATA_KEY: canonical_json.encode(envelope_document(report))},
     )
-    arrays = [
-        pa.array([_value(row[index], column.type) for row in report.table.rows], types[column.type])
-        for index, column in enumerate(columns)
-    ]
-    sink = pa.BufferOutputStream()
-    parquet.write_table(
-        pa.Table.from_arrays(arrays, schema=schema), sink, compression="zstd", row_group_size=_ROWS_PER_GROUP
-    )
-    return bytes(sink.getvalue())
+    rows = iter(report.table.rows)
+    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+        while group := list(islice(rows, _ROWS_PER_GROUP)):
+            arrays = [
+                pa.array([_value(row[index], column.type) for row in group], types[column.type])
+                for index, column in enumerate(columns)
+            ]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
 
 
-FORMAT: Final = Format(name="parquet", media_type="application/vnd.apache.parquet", write=write)
+FORMAT: Final = Format(name="parquet", media_type="application/vnd.apache.parquet", write_to=write_to)
 
 
 def _types() -> "dict[Type, pa.DataType]":

@@ -7,8 +7,9 @@ import subprocess  # nosec B404  runs a program of ours
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import orjson
 
@@ -38,8 +39,8 @@ MOST_CELLS: Final = 60_000
 """The most cells of a table that are printed, about 4,000 rows. Each takes 13 KB of the typesetter's memory."""
 
 
-def write(report: Report, *, most_cells: int = MOST_CELLS) -> bytes:
-    """Return the typeset report, with at most `most_cells` cells of its table.
+def write_to(report: Report, file: BinaryIO, *, most_cells: int = MOST_CELLS) -> None:
+    """Write the typeset report, with at most `most_cells` cells of its table.
 
     Texts reach the template as data, so that none of them can be markup.
     """
@@ -53,10 +54,10 @@ def write(report: Report, *, most_cells: int = MOST_CELLS) -> bytes:
     )
     if completed.returncode:
         raise RuntimeError(f"The report could not be typeset: {completed.stderr.decode(errors='replace')[-2000:]}")
-    return completed.stdout
+    file.write(completed.stdout)
 
 
-FORMAT: Final = Format(name="pdf", media_type="application/pdf", write=write)
+FORMAT: Final = Format(name="pdf", media_type="application/pdf", write_to=write_to)
 
 
 def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
@@ -99,7 +100,7 @@ def _foot(envelope: Envelope) -> str:
 
 
 def _first_rows(table: Table, most_cells: int) -> Table:
-    return Table(table.columns, table.rows[: most_cells // len(table.columns)], table.totals)
+    return Table(table.columns, tuple(islice(table.rows, most_cells // len(table.columns))), table.totals)
 
 
 def _picture(picture: "Picture") -> dict[str, str]:

@@ -3,18 +3,19 @@
 Source: docs/formats/report.md, "Files".
 """
 
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from kernel.instants import from_epoch_ms
 from reports.core.cells import decimal_places, format_cell, format_minor
 from reports.core.cover import ONE_PAGE, cover_lines
 from reports.core.definition import Report
 from reports.core.document import NO_ACTIVITY, reconciliation_table
-from reports.core.table import TOTAL, Cell, Table, Type
+from reports.core.table import TOTAL, Cell, StreamedRows, Table, Type
 from reports.formats.report_format import Format
 
 if TYPE_CHECKING:
@@ -40,16 +41,15 @@ _AS_DATA: Final = {
 }
 
 
-def write(report: Report, *, rows_per_sheet: int = _MOST_ROWS) -> bytes:
-    """Return a sheet each for table, envelope, reconciliation (if there is one) and the meanings of the columns.
+def write_to(report: Report, file: BinaryIO, *, rows_per_sheet: int = _MOST_ROWS) -> None:
+    """Write a sheet each for table, envelope, reconciliation (if there is one) and the meanings of the columns.
 
     A table of more than `rows_per_sheet` rows takes several sheets.
     """
     # The library is large, and a web server writes no spreadsheets.
     from xlsxwriter import Workbook  # noqa: PLC0415
 
-    content = io.BytesIO()
-    book = _Book(Workbook(content, _AS_DATA), report)
+    book = _Book(Workbook(file, _AS_DATA), report)
     for number, table in enumerate(_portions(report.table, rows_per_sheet), 1):
         book.add_table("Table" if number == 1 else f"Table {number}", table)
     book.add_pairs("Envelope", (*cover_lines(report), ONE_PAGE))
@@ -57,11 +57,10 @@ def write(report: Report, *, rows_per_sheet: int = _MOST_ROWS) -> bytes:
         book.add_table("Reconciliation", reconciliation_table(report.envelope))
     book.add_pairs("Columns", tuple((column.name, column.meaning) for column in report.table.columns))
     book.close()
-    return content.getvalue()
 
 
 FORMAT: Final = Format(
-    name="xlsx", media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write=write
+    name="xlsx", media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", write_to=write_to
 )
 
 
@@ -98,7 +97,7 @@ class _Book:
             _put_text(sheet, (0, index), column.name, self._style(bold=True))
         if not table.rows:
             _put_text(sheet, (1, 0), NO_ACTIVITY, self._style(bold=True))
-        for number, row in enumerate((*table.rows, *table.totals), 1):
+        for number, row in enumerate(chain(table.rows, table.totals), 1):
             places = decimal_places(table, row, self._exponents)
             for index, (cell, column) in enumerate(zip(row, table.columns, strict=True)):
                 self._put(sheet, (number, index), cell, column.type, places, bold=number > len(table.rows))
@@ -151,18 +150,25 @@ def _fits(number: int) -> bool:
     return abs(number) < 10**_MOST_DIGITS
 
 
-def _portions(table: Table, most: int) -> list[Table]:
-    """Split a table into parts of at most `most` rows; the last part has the totals."""
+def _portions(table: Table, most: int) -> Iterator[Table]:
+    """Split a table into parts of at most `most` rows; the last part has the totals.
+
+    Each part goes through the rows before its own again. Only a table of more than a million rows has several.
+    """
     starts = range(0, len(table.rows), most) or range(1)
-    return [
-        Table(table.columns, table.rows[start : start + most], table.totals if start == starts[-1] else ())
-        for start in starts
-    ]
+    for start in starts:
+        count = min(most, len(table.rows) - start)
+        rows = StreamedRows(partial(_slice, table, start, start + count), count)
+        yield Table(table.columns, rows, table.totals if start == starts[-1] else ())
+
+
+def _slice(table: Table, start: int, stop: int) -> Iterator[tuple[Cell, ...]]:
+    return islice(table.rows, start, stop)
 
 
 def _widths(table: Table) -> list[int]:
     """Return the width of each column in characters, from its first rows."""
-    sample = (*table.rows[:_SAMPLED_ROWS], *table.totals)
+    sample = (*islice(table.rows, _SAMPLED_ROWS), *table.totals)
     return [
         max(_NARROWEST, min(_WIDEST, 3 + max([len(column.name), *(len(str(row[index])) for row in sample)])))
         for index, column in enumerate(table.columns)

@@ -1,10 +1,11 @@
 """Compose a report from its order's stored pages."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from kernel.money import CURRENCIES
 from reports.core.definition import Definition, Envelope, Reconciliation, Report, ReportScope
-from reports.core.table import Cell, Row, Table, make_table
+from reports.core.table import Cell, Row, Table, stream_table
 from reports.issuer import Issuer
 from reports.models.orders import OrderPage, ReportOrder
 from reports.queries.orders import period_of
@@ -14,19 +15,19 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 
 def compose_report(order: ReportOrder, definition: Definition, *, issuer: Issuer, jurisdiction: Jurisdiction) -> Report:
     """Return the report of an order whose pages are all stored."""
-    return compose_rows(order, definition, _stored_rows(order), issuer=issuer, jurisdiction=jurisdiction)
+    return compose_rows(order, definition, partial(_stored_rows, order), issuer=issuer, jurisdiction=jurisdiction)
 
 
 def compose_rows(
     order: ReportOrder,
     definition: Definition,
-    rows: Iterable[Row],
+    read: Callable[[], Iterable[Row]],
     *,
     issuer: Issuer,
     jurisdiction: Jurisdiction,
 ) -> Report:
-    """Return the report of an order from its rows, in the order of the report."""
-    table = make_table(definition.columns, rows, filters=order.filters)
+    """Return the report of an order from its rows, which `read` gives in order, as often as it is called."""
+    table = stream_table(definition.columns, read, filters=order.filters)
     # A filtered report cannot be compared with the complete ledger.
     reconciliations = () if order.filters else definition.reconcile(scope_of(order, jurisdiction), table)
     return Report(
@@ -83,5 +84,7 @@ def _exponents(table: Table, reconciliations: Sequence[Reconciliation]) -> Mappi
 
 
 def _stored_rows(order: ReportOrder) -> Iterator[Mapping[str, Cell]]:
-    for page in OrderPage.objects.filter(order_id=order.id).order_by("number").iterator():
-        yield from page.rows
+    """Yield the rows page by page; each page is a statement of its own, so that one at a time is in memory."""
+    pages = OrderPage.objects.filter(order_id=order.id)
+    for number in pages.order_by("number").values_list("number", flat=True):
+        yield from pages.get(number=number).rows

@@ -30,8 +30,8 @@ from reports.models.day_copies import DayCopy
 from reports.operations.advisory_lock import advisory_lock
 from reports.operations.aggregate_log import covered_size
 from reports.queries import rollups
-from reports.queries.copied_rows import COPIED, MOVEMENTS, ROUNDS, WIDE, CopiedRows, select_copied
-from reports.queries.day_copies import copy_states, game_sums_of_file, money_sums_of_file
+from reports.queries.copied_rows import COPIED, MOVEMENTS, RESULTS, STAKES, WIDE, CopiedRows, select_copied
+from reports.queries.day_copies import copy_states, game_sums_of_files, money_sums_of_file
 from reports.queries.figures import FIGURES_BY_SOURCE, PLANNER_SETTINGS, Figures, movement_figures
 from reports.queries.log_start import first_gaming_day
 
@@ -161,7 +161,8 @@ def _require_agreement(day: Period, files: Mapping[str, Path], checked: Collecti
     Raises:
         CopyDiffers: a sum is another one.
     """
-    games, money = game_sums_of_file(files[ROUNDS.content]), money_sums_of_file(files[MOVEMENTS.content])
+    games = game_sums_of_files(files[STAKES.content], files[RESULTS.content])
+    money = money_sums_of_file(files[MOVEMENTS.content])
     if games != rollups.game_sums(day) or money != rollups.money_sums(day):
         raise CopyDiffers("its rows do not come to the sums of the roll-ups")
     copied = movement_figures(games, money)

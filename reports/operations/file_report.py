@@ -3,6 +3,9 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -14,6 +17,7 @@ from reports.core.file_names import file_name, filters_digest
 from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.delivery.destinations import Destination
 from reports.formats import FORMATS
+from reports.formats.report_format import Format
 from reports.models.filings import Delivery, FiledFile, StoredFiling
 from reports.models.orders import OrderPage, ReportOrder
 from reports.models.rollups import RollupCursor
@@ -21,11 +25,33 @@ from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.enqueue import enqueue_delivery
 
 
+class _WrittenFile(NamedTuple):
+    """A file that is complete on this machine's disk."""
+
+    format: str
+    path: Path
+    sha256: bytes
+
+
 def file_report(
     order_id: UUID, report: Report, *, destinations: Sequence[Destination], clock: Callable[[], datetime]
 ) -> bool:
-    """File a report under its order's id; return False if the order was cancelled meanwhile, and nothing was filed."""
-    files = {format_.name: format_.write(report) for format_ in FORMATS}
+    """File a report under its order's id; return False if the order was cancelled meanwhile, and nothing was filed.
+
+    The files are written to a folder that a crash may leave behind, in the folder of temporary files.
+    """
+    with TemporaryDirectory(prefix="reddog-report-") as folder:
+        files = [_write_file(report, format_, Path(folder)) for format_ in FORMATS]
+        return _file(order_id, report, files, destinations, clock)
+
+
+def _file(
+    order_id: UUID,
+    report: Report,
+    files: Sequence[_WrittenFile],
+    destinations: Sequence[Destination],
+    clock: Callable[[], datetime],
+) -> bool:
     with transaction.atomic():
         # Nothing is aggregated until the commit. After it, a search for outdated filings finds this one.
         cursor = cursor_for_update(report.envelope.period.zone)
@@ -54,13 +80,20 @@ def file_report(
     return True
 
 
-def _write_filing(order: ReportOrder, report: Report, files: Mapping[str, bytes], now: datetime) -> None:
+def _write_file(report: Report, format_: Format, folder: Path) -> _WrittenFile:
+    path = folder / format_.name
+    with path.open("wb") as file:
+        format_.write_to(report, file)
+    with path.open("rb") as file:
+        return _WrittenFile(format_.name, path, hashlib.file_digest(file, "sha256").digest())
+
+
+def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFile], now: datetime) -> None:
     # The clock of the worker that began may have been ahead: nothing is filed before it was generated.
     now = max(now, from_epoch_ms(report.envelope.generated_ms))
-    digests = {name: hashlib.sha256(content) for name, content in files.items()}
     record = write_system_record(
         "filing",
-        filing_fields(report, {name: digest.hexdigest() for name, digest in digests.items()}),
+        filing_fields(report, {file.format: file.sha256.hex() for file in files}),
         signed_by="rounds",
         now=now,
     )
@@ -83,12 +116,15 @@ def _write_filing(order: ReportOrder, report: Report, files: Mapping[str, bytes]
         record_seq=record.tip.seq,
         filed_at=now,
     )
-    FiledFile.objects.bulk_create(
-        FiledFile(
-            filing=order.id, format=name, name=file_name(envelope, name), sha256=digests[name].digest(), content=content
+    for file in files:
+        # One at a time: no two of them are in memory.
+        FiledFile.objects.create(
+            filing=order.id,
+            format=file.format,
+            name=file_name(envelope, file.format),
+            sha256=file.sha256,
+            content=file.path.read_bytes(),
         )
-        for name, content in files.items()
-    )
 
 
 def filing_fields(report: Report, files: Mapping[str, str]) -> dict[str, object]:

@@ -58,5 +58,5 @@ def report_from_copies(
     )
     games = copied_game_sums(period, folder=folder)
     page = definition.page_of_games(scope_of(order, jurisdiction), games)
-    report = compose_rows(order, definition, page.rows, issuer=issuer, jurisdiction=jurisdiction)
+    report = compose_rows(order, definition, lambda: page.rows, issuer=issuer, jurisdiction=jurisdiction)
     return replace(report, envelope=replace(report.envelope, title=f"{definition.title}, from copies, not filed"))

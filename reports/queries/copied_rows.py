@@ -27,6 +27,9 @@ class CopiedRows:
     rows_of: str
     """The CTE of `dated_ctes` whose rows are copied."""
 
+    where: str
+    """The SQL condition of the rows that this file has."""
+
     keys: tuple[str, ...]
     """What tells the row: the first is the entry's index in the log, by which the rows are ordered."""
 
@@ -39,23 +42,37 @@ class CopiedRows:
         return (*self.keys, *self.sums)
 
 
-ROUNDS: Final = CopiedRows(
-    content="rounds",
+_STEP: Final = ("index", "chain", "kind", "time_ms", "stake_seq", "rules_leaf", "currency", "test")
+_ENDS: Final = "kind IN ('settle', 'void')"
+
+STAKES: Final = CopiedRows(
+    content="stakes",
     rows_of="steps",
-    keys=("index", "chain", "kind", "time_ms", "stake_seq", "rules_leaf", "currency", "test"),
-    sums=GAME_SUMS,
+    where=f"NOT {_ENDS}",
+    keys=_STEP,
+    sums={name: GAME_SUMS[name] for name in ("dealt", "into_play_minor")},
 )
-"""The steps of rounds, and of stakes at tables: dealt, settled, voided."""
+"""What was put at stake in rounds and at tables before they ended."""
+
+RESULTS: Final = CopiedRows(
+    content="results",
+    rows_of="steps",
+    where=_ENDS,
+    keys=_STEP,
+    sums={name: sql for name, sql in GAME_SUMS.items() if name != "dealt"},
+)
+"""The ends of rounds, and of stakes at tables. A question about results reads these alone, which are half of all steps."""
 
 MOVEMENTS: Final = CopiedRows(
     content="movements",
     rows_of="postings",
+    where="true",
     keys=("index", "chain", "seq", "kind", "time_ms", "currency", "test"),
     sums=MONEY_SUMS,
 )
 """What each journal moved."""
 
-COPIED: Final = (ROUNDS, MOVEMENTS)
+COPIED: Final = (STAKES, RESULTS, MOVEMENTS)
 """Every file of a copied day."""
 
 WIDE: Final = frozenset({"stake_squares", "side_bet_squares"})
@@ -68,5 +85,5 @@ def select_copied(copied: CopiedRows, day: Period, *, log_size: int) -> tuple[st
     ctes = [timed, logged_among("timed", below_index=log_size), JOURNALS_LOGGED, *dated_ctes([day])]
     sums = ", ".join(f"({sql}){'' if name in WIDE else '::bigint'} AS {name}" for name, sql in copied.sums.items())
     group = ", ".join(str(number) for number in range(1, len(copied.keys) + 1))
-    answer = f"SELECT {', '.join(copied.keys)}, {sums} FROM {copied.rows_of} GROUP BY {group} ORDER BY 1"
+    answer = f"SELECT {', '.join(copied.keys)}, {sums} FROM {copied.rows_of} WHERE {copied.where} GROUP BY {group} ORDER BY 1"
     return with_statement(ctes, answer=answer)

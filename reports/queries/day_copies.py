@@ -6,16 +6,17 @@ Source: docs/adr/0084-day-copies.md.
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from reports.core.period import Period
 from reports.models.day_copies import DayCopy
-from reports.queries.copied_rows import COPIED, MOVEMENTS, ROUNDS, CopiedRows
+from reports.queries.copied_rows import COPIED, MOVEMENTS, RESULTS, STAKES, CopiedRows
 from reports.queries.rollups import GAME_KEY_COUNT, GameSums, MoneyGroup, MoneySums, days_with_entries_from
 
 if TYPE_CHECKING:
@@ -27,8 +28,12 @@ _READERS: Final = 2
 
 _MONEY_KEYS: Final = ("test", "currency")
 _GAME_KEYS: Final = GameSums._fields[:GAME_KEY_COUNT]
+_GAME_SUMS: Final = GameSums._fields[GAME_KEY_COUNT:]
 _CODED: Final = ("kind", "rules_leaf", "currency")
 """Columns of few values, which are grouped by their numbers."""
+
+_Opener = Callable[[], "pa.Buffer"]
+"""Opens a file, or raises `UnusableCopy`."""
 
 
 class UnusableCopy(Exception):  # noqa: N818  named for what it says
@@ -49,20 +54,18 @@ class CopyState(NamedTuple):
     """Empty if the copy can be used."""
 
 
-def copied_game_sums(
-    period: Period, *, folder: Path, columns: Collection[str] = GameSums._fields[GAME_KEY_COUNT:]
-) -> list[GameSums]:
+def copied_game_sums(period: Period, *, folder: Path, columns: Collection[str] = _GAME_SUMS) -> list[GameSums]:
     """Return the sums of each rule sheet in an interval, in the order of `rollups.game_sums`.
 
-    Sums that are not among `columns` are 0, and their columns are not read.
+    Sums that are not among `columns` are 0. Only the files that have some of these are read, and a rule sheet with
+    rows in the others alone is left out.
 
     Raises:
         UnusableCopy: a day of the interval has no copy, or one that is outdated or was changed.
     """
-    summed = [name for name in GameSums._fields[GAME_KEY_COUNT:] if name in columns]
-    totals = _add_up(_usable(period, ROUNDS, folder), _GAME_KEYS, summed)
-    none = dict.fromkeys(GameSums._fields[GAME_KEY_COUNT:], 0)
-    return [_game_sums(key, none | dict(zip(summed, sums, strict=True))) for key, sums in totals]
+    copies, days = _Stored(period), _days(period)
+    read = [copied for copied in (STAKES, RESULTS) if not copied.sums.keys().isdisjoint(columns)]
+    return _games([(copied, [_opener(folder, copies.row(day, copied)) for day in days]) for copied in read], columns)
 
 
 def copied_money_sums(period: Period, *, folder: Path) -> list[MoneyGroup]:
@@ -71,8 +74,8 @@ def copied_money_sums(period: Period, *, folder: Path) -> list[MoneyGroup]:
     Raises:
         UnusableCopy: as above.
     """
-    totals = _add_up(_usable(period, MOVEMENTS, folder), _MONEY_KEYS, MoneySums._fields)
-    return [MoneyGroup(test, currency, MoneySums(*sums)) for (test, currency), sums in totals]
+    copies = _Stored(period)
+    return _money([_opener(folder, copies.row(day, MOVEMENTS)) for day in _days(period)])
 
 
 def copied_log_size(period: Period) -> int:
@@ -82,22 +85,17 @@ def copied_log_size(period: Period) -> int:
         UnusableCopy: a day has no copy, or one that is outdated.
     """
     copies = _Stored(period)
-    return min(copies.row(day, ROUNDS).log_size for day in _days(period))
+    return min(copies.row(day, RESULTS).log_size for day in _days(period))
 
 
-def game_sums_of_file(file: Path) -> list[GameSums]:
-    """Return the sums of one file of rounds, which nothing vouches for yet."""
-    summed = GameSums._fields[GAME_KEY_COUNT:]
-    return [
-        _game_sums(key, dict(zip(summed, sums, strict=True)))
-        for key, sums in _add_up([lambda: _mapped(file)], _GAME_KEYS, summed)
-    ]
+def game_sums_of_files(stakes: Path, results: Path) -> list[GameSums]:
+    """Return the sums of two files of a day, which nothing vouches for yet."""
+    return _games([(STAKES, [partial(_mapped, stakes)]), (RESULTS, [partial(_mapped, results)])], _GAME_SUMS)
 
 
-def money_sums_of_file(file: Path) -> list[MoneyGroup]:
-    """Return the sums of one file of movements, which nothing vouches for yet."""
-    totals = _add_up([lambda: _mapped(file)], _MONEY_KEYS, MoneySums._fields)
-    return [MoneyGroup(test, currency, MoneySums(*sums)) for (test, currency), sums in totals]
+def money_sums_of_file(movements: Path) -> list[MoneyGroup]:
+    """Return the sums of a file of movements, which nothing vouches for yet."""
+    return _money([partial(_mapped, movements)])
 
 
 def copy_states(period: Period, *, folder: Path, compare_files: bool = True) -> Iterator[CopyState]:
@@ -173,15 +171,29 @@ def _mapped(file: Path) -> "pa.Buffer":
         return source.read_buffer()
 
 
-def _usable(period: Period, copied: CopiedRows, folder: Path) -> list[Callable[[], "pa.Buffer"]]:
-    """Return for each day what opens its file. What is stored is compared now, and the file when it is opened."""
-    copies = _Stored(period)
-    rows = [copies.row(day, copied) for day in _days(period)]
-    return [lambda row=row: _verified(folder, row) for row in rows]  # type: ignore[misc]  # bound to its own row
+def _opener(folder: Path, row: DayCopy) -> _Opener:
+    """Return what opens a file. What is stored of it was compared, and the file is when it is opened."""
+    return partial(_verified, folder, row)
+
+
+def _games(files: Iterable[tuple[CopiedRows, Sequence[_Opener]]], columns: Collection[str]) -> list[GameSums]:
+    totals: dict[tuple[Any, ...], dict[str, int]] = {}
+    for copied, opened in files:
+        summed = [name for name in copied.sums if name in columns]
+        for key, sums in _add_up(opened, _GAME_KEYS, summed):
+            total = totals.setdefault(key, dict.fromkeys(_GAME_SUMS, 0))
+            for name, amount in zip(summed, sums, strict=True):
+                total[name] += amount
+    return [GameSums(*key, *totals[key].values()) for key in sorted(totals)]
+
+
+def _money(files: Sequence[_Opener]) -> list[MoneyGroup]:
+    totals = _add_up(files, _MONEY_KEYS, MoneySums._fields)
+    return [MoneyGroup(test, currency, MoneySums(*sums)) for (test, currency), sums in totals]
 
 
 def _add_up(
-    files: Sequence[Callable[[], "pa.Buffer"]], keys: Sequence[str], summed: Sequence[str]
+    files: Sequence[_Opener], keys: Sequence[str], summed: Sequence[str]
 ) -> list[tuple[tuple[Any, ...], list[int]]]:
     """Add up files day by day, so that memory does not grow with the interval; return sums by key, in order."""
     totals: dict[tuple[Any, ...], list[int]] = {}
@@ -209,8 +221,3 @@ def _sums(
     )
     for key, row in zip(zip(*columns[0], strict=True), zip(*columns[1], strict=True), strict=True):
         yield key, [int(amount) for amount in row]
-
-
-def _game_sums(key: Sequence[Any], sums: Mapping[str, int]) -> GameSums:
-    test, currency, leaf = key
-    return GameSums(test, currency, leaf, **sums)

@@ -65,6 +65,7 @@ _NOT_OVER_HTTP: Final = frozenset(
         "missing-decision",
         "not-simulated",
         "other-rules",
+        "report-not-from-copies",
         "out-of-turn",
         "publication-not-authorised",
         "recovery-needed",

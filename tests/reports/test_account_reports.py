@@ -12,7 +12,10 @@ from cashier.queries.unfinished_payments import unpaid_withdrawals
 from cashier.queries.withdrawal_sums import paid_withdrawals, withdrawal_sums
 from games.core.action import Action
 from kernel.instants import to_epoch_ms
-from reports.catalogue import account_adjustments, patron_account_summary
+from reports.catalogue import BY_KIND, account_adjustments, patron_account_summary
+from reports.core.definition import FIRST_PAGE, ReportScope
+from reports.core.period import Period
+from reports.operations.aggregate_log import update_rollups
 from tests import world
 from tests.amounts import with_amounts
 from tests.approving import approval
@@ -223,6 +226,30 @@ def test_large_rounds_are_those_whose_stake_or_net_win_reaches_the_threshold(boo
     large = {("single-win", round_id, win) for round_id, win in wins.items() if win >= 600}
     assert single == wagers | large
     assert {"599" in str(row["amount"]) for row in rows if row["type"] == "single-wager"} == {False}
+
+
+@pytest.mark.clause("F39")
+@pytest.mark.parametrize(("day", "hours"), [(SATURDAY, 24), (date(2026, 11, 1), 25), (date(2026, 3, 8), 23)])
+def test_large_rounds_are_read_hour_by_hour(book: Book, ada: SeatedPlayer, day: date, hours: int) -> None:
+    for minutes in (0, 1, 60):
+        book.play(ada, 700, now=NOON + minutes * MINUTE)
+    world.run_sequencer()
+    update_rollups(LOW.zone)
+    scope = ReportScope(period=Period(day, day + DAY, LOW.zone), jurisdiction=LOW, log_size=0)
+
+    pages: list[list[str]] = []
+    cursor = FIRST_PAGE
+    while len(pages) < 30:
+        page = BY_KIND["large-transactions"].read_page(scope, cursor)
+        pages.append([str(row["type"]) for row in page.rows if row["type"] in {"single-wager", "day-wagers"}])
+        if page.next_cursor is None:
+            break
+        cursor = page.next_cursor
+
+    assert len(pages) == hours
+    # NOON is noon in New York, and a day's own rows come with its last hour.
+    played = {hour: page for hour, page in enumerate(pages) if page}
+    assert played == ({12: ["single-wager"] * 2, 13: ["single-wager"], 23: ["day-wagers"]} if day == SATURDAY else {})
 
 
 @pytest.mark.clause("F39")

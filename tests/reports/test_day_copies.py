@@ -21,6 +21,7 @@ from reports import tasks
 from reports.core.agreement import Figure, FigureSource
 from reports.core.schedule import GRACE
 from reports.formats import csv_file
+from reports.formats.columns_file import write_columns
 from reports.issuer import Issuer
 from reports.models import DayCopy, GameDay, StoredFiling
 from reports.operations import copy_days as copying
@@ -90,7 +91,7 @@ def test_a_report_of_the_gaming_day_from_copies_is_the_one_worked_out_by_hand(
     begun_on(DAY.first, monkeypatch)
     assert copied(folder) == CopyTurn(made=[DAY.first])
 
-    made = csv_file.write(report(folder, kind)).decode()
+    made = csv_file.FORMAT.write(report(folder, kind)).decode()
 
     expected = (EXPECTED / f"{kind}.csv").read_bytes().decode()
     # The first block is the envelope; rows, totals and reconciliation follow.
@@ -111,13 +112,14 @@ def test_days_from_copies_have_the_sums_of_the_rollups_and_every_entry_once(
 
     assert copied_game_sums(days, folder=folder) == rollups.game_sums(days) != []
     assert copied_money_sums(days, folder=folder) == rollups.money_sums(days) != []
-    rounds, movements = (DayCopy.objects.get(day=DAY.first, content=each.content) for each in COPIED)
-    steps = parquet.read_table(folder / rounds.name)
+    stakes, results, movements = (DayCopy.objects.get(day=DAY.first, content=each.content) for each in COPIED)
+    steps = parquet.read_table(folder / results.name)
     indexes = steps.column("index").to_pylist()
     assert indexes == sorted(set(indexes))
-    assert len(indexes) == rounds.rows
+    assert len(indexes) == results.rows
     assert sum(steps.column("settled").to_pylist()) == sum(sums.settled for sums in rollups.game_sums(DAY))
-    assert max(indexes) < rounds.log_size == movements.log_size
+    assert not set(indexes) & set(parquet.read_table(folder / stakes.name).column("index").to_pylist())
+    assert max(indexes) < results.log_size == stakes.log_size == movements.log_size
 
 
 def test_some_columns_alone_can_be_added_up(folder: Path) -> None:
@@ -147,9 +149,9 @@ def test_rows_are_written_and_read_batch_by_batch(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(copying, "_ROWS_PER_BATCH", 3)
     copied(folder)
 
-    row = DayCopy.objects.get(day=DAY.first, content="rounds")
+    row = DayCopy.objects.get(day=DAY.first, content="results")
     file = parquet.ParquetFile(folder / row.name)
-    assert (file.metadata.num_row_groups, file.metadata.num_rows) == (3, row.rows) == (3, 8)
+    assert (file.metadata.num_row_groups, file.metadata.num_rows) == (2, row.rows) == (2, 4)
     assert copied_game_sums(DAY, folder=folder) == rollups.game_sums(DAY)
 
 
@@ -199,7 +201,7 @@ def test_a_late_entry_makes_the_copy_unusable_and_then_new(folder: Path) -> None
     assert problems(folder) == [""]
     assert copied_game_sums(DAY, folder=folder) == rollups.game_sums(DAY)
     # The files before are gone.
-    assert len(before) == len(files(folder)) == 2
+    assert len(before) == len(files(folder)) == 3
     assert before.isdisjoint(files(folder))
 
 
@@ -212,7 +214,7 @@ def test_an_entry_that_comes_while_a_day_is_copied_leaves_it_for_the_next_turn(
 
     def write_and_come_late(*args: Any) -> Any:
         file = written(*args)
-        if file.copied.content == "rounds":
+        if file.copied.content == "stakes":
             came_late(ada)
         return file
 
@@ -238,7 +240,7 @@ def test_one_changed_byte_is_found_before_it_is_read(folder: Path, content: str)
 
     assert problems(folder) == [f"its file {file.name} was changed after it was made"]
     with pytest.raises(UnusableCopy, match="was changed after it was made"):
-        copied_game_sums(DAY, folder=folder) if content == "rounds" else copied_money_sums(DAY, folder=folder)
+        copied_money_sums(DAY, folder=folder) if content == "movements" else copied_game_sums(DAY, folder=folder)
     with override_settings(REDDOG_DAY_COPIES_DIR=folder), pytest.raises(CommandError, match="was changed after"):
         call_command("copy_days", "--check", stdout=io.StringIO())
 
@@ -265,7 +267,7 @@ class Killed(BaseException):
 def test_a_worker_that_is_killed_leaves_no_half_copy(folder: Path, at: str, monkeypatch: pytest.MonkeyPatch) -> None:
     world.open_house()
     evening()
-    write, columns, finish = copying._write, copying.write_columns, copying._finish
+    write, columns, finish = copying._write, write_columns, copying._finish
 
     def die_in_a_file(path: Path, *args: Any, **kwargs: Any) -> int:
         columns(path, *args, **kwargs)

@@ -247,7 +247,8 @@ def test_an_order_that_was_begun_by_other_thresholds_is_begun_anew() -> None:
     order_id = ordered(
         "large-transactions", Period(DAY.first, date(2026, 11, 23), DAY.zone), now=OVER + timedelta(days=1)
     )
-    turns = iter([True, False])
+    # A page is an hour: the whole first day, and nothing of the second.
+    turns = iter([True] * 24 + [False])
     with override_settings(REDDOG_JURISDICTION=with_amounts(world.DEMO, large_round_minor=400)):
         brought_on(order_id, now=OVER + timedelta(days=1), should_continue=turns.__next__)
     # The stake of 500, and what it won where it did.

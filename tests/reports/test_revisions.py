@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import pytest
 
@@ -180,13 +180,13 @@ def test_what_comes_late_while_files_are_written_makes_a_revision(monkeypatch: p
     seat = evening()
     csv = BY_NAME["csv"]
 
-    def write_slowly(report: Report) -> bytes:
+    def write_slowly(report: Report, file: BinaryIO) -> None:
         came_late(seat)
         run_tick(DAY.zone, now=OVER)
-        return csv.write(report)
+        csv.write_to(report, file)
 
     with monkeypatch.context() as patch:
-        patch.setattr("reports.operations.file_report.FORMATS", (replace(csv, write=write_slowly),))
+        patch.setattr("reports.operations.file_report.FORMATS", (replace(csv, write_to=write_slowly),))
         first = filed()
     assert outdated(first)
 
@@ -247,12 +247,12 @@ def test_rules_that_come_late_while_files_are_written_revise_what_names_them_and
     csv = BY_NAME["csv"]
     json_ = BY_NAME["json"]
 
-    def write_slowly(report: Report) -> bytes:
+    def write_slowly(report: Report, file: BinaryIO) -> None:
         second_rules(monkeypatch)
-        return csv.write(report)
+        csv.write_to(report, file)
 
     with monkeypatch.context() as patch:
-        patch.setattr("reports.operations.file_report.FORMATS", (json_, replace(csv, write=write_slowly)))
+        patch.setattr("reports.operations.file_report.FORMATS", (json_, replace(csv, write_to=write_slowly)))
         first = filed("game-performance")
     assert outdated(first)
     assert outdated(first) is not outdated(filed())

@@ -55,7 +55,7 @@ def filed(
     made = report(rows, columns=game_performance.COLUMNS, filters=filters)
     exponents = {str(row["currency"]): 2 if row["currency"] == "DKK" else 0 for row in rows}
     envelope = replace(made.envelope, kind=kind, period=period, revision=revision, exponents=exponents)
-    return json.loads(json_file.write(Report(envelope=envelope, table=made.table)))
+    return json.loads(json_file.FORMAT.write(Report(envelope=envelope, table=made.table)))
 
 
 def written(*rows: Row, revision: int = 1, filters: Mapping[str, str] | None = None) -> ET.Element:

@@ -25,6 +25,7 @@ from reports.core.cells import format_cell
 from reports.core.document import envelope_document, report_document
 from reports.core.table import Column, Type
 from reports.formats import BY_NAME, FORMATS, csv_file, json_file, xlsx
+from reports.formats.report_format import written
 from tests.core.report_cases import (
     BY_GAME,
     COLUMNS,
@@ -50,7 +51,7 @@ every_format = pytest.mark.parametrize("format_", FORMATS, ids=lambda format_: f
 
 def blocks(made: Report) -> list[list[list[str]]]:
     """Read the blocks of the CSV: lines of cells, parted by lines without any."""
-    lines = list(csv.reader(io.StringIO(csv_file.write(made).decode(), newline=""), strict=True))
+    lines = list(csv.reader(io.StringIO(csv_file.FORMAT.write(made).decode(), newline=""), strict=True))
     parted: list[list[list[str]]] = [[]]
     for line in lines:
         if line:
@@ -61,7 +62,9 @@ def blocks(made: Report) -> list[list[list[str]]]:
 
 
 def book(made: Report, **options: int) -> Any:
-    return openpyxl.load_workbook(io.BytesIO(xlsx.write(made, **options)))
+    return openpyxl.load_workbook(
+        io.BytesIO(written(lambda report, file: xlsx.write_to(report, file, **options), made))
+    )
 
 
 def values(sheet: Any) -> list[list[Any]]:
@@ -107,7 +110,7 @@ def test_csv_has_envelope_table_and_reconciliation() -> None:
 
 
 def test_csv_ends_every_line_as_rfc_4180_says() -> None:
-    written = csv_file.write(report())
+    written = csv_file.FORMAT.write(report())
 
     assert not written.startswith(b"\xef\xbb\xbf")
     assert written.endswith(b"\r\n")
@@ -149,7 +152,7 @@ def test_csv_writes_no_two_texts_alike() -> None:
 def test_csv_and_json_carry_the_same_table(rows: list[Row]) -> None:
     made = report(rows)
 
-    told = json.loads(json_file.write(made))
+    told = json.loads(json_file.FORMAT.write(made))
     places = {each["currency"]: each["places"] for each in told["currencies"]}
     at = NAMES.index("currency")
     read = [
@@ -168,14 +171,16 @@ def test_csv_and_json_carry_the_same_table(rows: list[Row]) -> None:
 
 
 def test_json_is_canonical_and_ends_with_a_line_feed() -> None:
-    written = json_file.write(report())
+    written = json_file.FORMAT.write(report())
 
     assert written.endswith(b"}\n")
     assert canonical_json.decode(written[:-1]) == json.loads(written)
 
 
 def test_json_has_all_of_the_report() -> None:
-    told = json.loads(json_file.write(report(filters={"accounts": "players"}, parameters={"day_play_minor": 2000})))
+    told = json.loads(
+        json_file.FORMAT.write(report(filters={"accounts": "players"}, parameters={"day_play_minor": 2000}))
+    )
 
     assert told["v"] == "rdf-report/3"
     assert told["interval"] == {
@@ -206,7 +211,7 @@ def test_json_has_all_of_the_report() -> None:
 
 
 def test_json_says_no_activity() -> None:
-    told = json.loads(json_file.write(report([])))
+    told = json.loads(json_file.FORMAT.write(report([])))
 
     assert (told["activity"], told["rows"], told["totals"]) == ("No Activity", [], [])
 
@@ -265,7 +270,7 @@ def test_xlsx_takes_a_text_for_a_text(text: str) -> None:
     assert (unescape(cell.value), cell.data_type, cell.hyperlink) == (text, "s", None)
     assert ["Title", cell.value] in values(made["Envelope"])
     # And the reader could be kind: no sheet of the file has a formula.
-    with zipfile.ZipFile(io.BytesIO(xlsx.write(report([row(game=text)])))) as archive:
+    with zipfile.ZipFile(io.BytesIO(xlsx.FORMAT.write(report([row(game=text)])))) as archive:
         assert not [name for name in archive.namelist() if b"<f>" in archive.read(name)]
 
 
@@ -297,7 +302,7 @@ def test_a_total_of_days_is_called_total_in_every_format() -> None:
 
     assert blocks(made)[1][-1] == ["Total", "2"]
     assert values(book(made)["Table"])[-1] == ["Total", 2]
-    assert json.loads(json_file.write(made))["totals"] == [["Total", 2]]
+    assert json.loads(json_file.FORMAT.write(made))["totals"] == [["Total", 2]]
     assert BY_NAME["pdf"].write(made)
 
 
@@ -394,7 +399,7 @@ def test_a_text_of_many_scripts_reaches_every_data_format_whole() -> None:
     made = report([row(game=text)])
 
     assert blocks(made)[1][1][2] == text
-    assert json.loads(json_file.write(made))["rows"][0][2] == text
+    assert json.loads(json_file.FORMAT.write(made))["rows"][0][2] == text
     assert book(made)["Table"]["C2"].value == text
     table = parquet.read_table(io.BytesIO(BY_NAME["parquet"].write(made)))
     assert table.to_pylist()[0]["game"] == text
@@ -404,4 +409,4 @@ def test_money_in_two_currencies_without_a_column_that_tells_them_apart_is_a_def
     columns = (Column(name="amount", type=Type.MONEY, meaning="Money."),)
 
     with pytest.raises(AssertionError, match="names the currency"):
-        csv_file.write(report([{"amount": 5}], columns=columns))
+        csv_file.FORMAT.write(report([{"amount": 5}], columns=columns))

@@ -20,6 +20,7 @@ from reports.core.table import Column, Type
 from reports.formats import pdf
 from reports.formats.glyphs import JAPANESE, printable
 from reports.formats.layout import breakable, layout_of
+from reports.formats.report_format import written
 from tests.core.report_cases import AGREES, BY_GAME, COLUMNS, TWO_CURRENCIES, any_text, report, row
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ HOSTILE = '#panic("obeyed") $x$ `raw` *bold* @label <label> #import "x.typ": * \
 
 def pages(made: Report, **options: int) -> list[str]:
     """Return the texts of the pages, with single spaces."""
-    reader = pypdf.PdfReader(io.BytesIO(pdf.write(made, **options)))
+    reader = pypdf.PdfReader(io.BytesIO(written(lambda report, file: pdf.write_to(report, file, **options), made)))
     return [re.sub(r"\s+", " ", page.extract_text()) for page in reader.pages]
 
 
@@ -42,7 +43,7 @@ def many(count: int) -> Report:
 
 
 def test_the_pdf_is_an_archive_file_dated_by_the_report() -> None:
-    written = pdf.write(report())
+    written = pdf.FORMAT.write(report())
 
     assert written.startswith(b"%PDF-")
     assert b"<pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>" in written
@@ -54,7 +55,9 @@ def test_the_pdf_is_an_archive_file_dated_by_the_report() -> None:
 
 def test_the_file_has_the_structure_of_an_archive_that_screen_readers_read() -> None:
     # As much of ISO 19005-2, level A, as this library can tell: it is no validator.
-    reader = pypdf.PdfReader(io.BytesIO(pdf.write(report([row(game="\N{PLAYING CARD ACE OF SPADES}")], chart=BY_GAME))))
+    reader = pypdf.PdfReader(
+        io.BytesIO(pdf.FORMAT.write(report([row(game="\N{PLAYING CARD ACE OF SPADES}")], chart=BY_GAME)))
+    )
     trailer: Any = reader.trailer
     catalogue: Any = reader.root_object
     things = [reader.get_object(number) for number in range(1, trailer["/Size"])]
@@ -116,7 +119,7 @@ def test_the_page_lies_where_the_table_is_wide_and_no_type_is_smaller_than_eight
         if text.strip():
             sizes.add(round(points * abs(cm[0] * cm[3] * tm[0] * tm[3]) ** 0.5, 2))
 
-    reader = pypdf.PdfReader(io.BytesIO(pdf.write(of_width(columns, minor))))
+    reader = pypdf.PdfReader(io.BytesIO(pdf.FORMAT.write(of_width(columns, minor))))
     texts = [page.extract_text(visitor_text=see) for page in reader.pages]
 
     box = reader.pages[0].mediabox
@@ -238,7 +241,7 @@ def test_what_has_no_glyph_is_printed_by_its_number() -> None:
 @pytest.mark.skipif(JAPANESE is None, reason="requirements-reports.txt is not installed as it is now")
 def test_japanese_is_printed_with_a_font_of_its_own() -> None:
     made = report([row(game="上限を変更しました")], title="日本語", chart=BY_GAME)
-    content = pdf.write(made)
+    content = pdf.FORMAT.write(made)
 
     text = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(content)).pages)
     assert "上限を変更しました" in text
@@ -359,8 +362,8 @@ def test_a_picture_has_words_for_those_who_do_not_see_it() -> None:
     # Neither a clock nor a font of the reader's machine.
     assert b"<dc:date>" not in first.svg
     assert b"<text" not in first.svg
-    assert b"/Alt" in pdf.write(report(chart=BY_GAME))
-    assert b"/Alt" not in pdf.write(report())
+    assert b"/Alt" in pdf.FORMAT.write(report(chart=BY_GAME))
+    assert b"/Alt" not in pdf.FORMAT.write(report())
 
 
 def test_a_report_made_within_a_second_is_typeset_too() -> None:
