@@ -81,7 +81,9 @@ def _prepare_process(**_: object) -> None:
     with _ending_if_refused():
         refuse_to_start_unsound()
     time_limits.choose(time_limits.TASKS)
-    servers.ensure(home.find())
+    if servers.wanted():
+        # Their home is looked up by the account's name, which a container's account need not have.
+        servers.ensure(home.find())
 
 
 @signals.celeryd_init.connect

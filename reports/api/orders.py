@@ -118,7 +118,7 @@ class CancellationView(APIView):
 
     @extend_schema(operation_id="cancel_report_order", request=Input, responses={201: Order})
     def post(self, request: Request, order_id: str) -> Response:
-        """Cancel an order that is not filed yet, and delete its pages."""
+        """Cancel an order that is not filed yet, and delete its pages. What the schedule asks for is not cancelled."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         actor = actor_of(request)

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -299,13 +300,27 @@ def test_two_administrators_are_enough_and_the_console_opens_no_account_beside_t
     assert said == "4 accounts, 4 enrolled"
 
 
-def test_plain_http_is_redirected_and_an_address_that_the_sender_claims_is_dropped(
-    running: Installation, http: httpx.Client
-) -> None:
-    redirect = httpx.post(f"http://localhost:{running.http_port}/api/v1/sessions")
-    assert redirect.status_code == httpx.codes.PERMANENT_REDIRECT
-    assert redirect.headers["location"] == f"{running.url}/api/v1/sessions"
+def test_no_process_fails_at_a_step_of_its_start(running: Installation) -> None:
+    # The account has a number and no name, as in the image. Celery logs what a step raises, and goes on without it.
+    failed = [log.name for log in running.place.glob("*.log") if "Signal handler" in log.read_text(errors="replace")]
+    assert failed == []
 
+
+def test_pages_are_redirected_from_plain_http_and_what_programs_call_is_refused(running: Installation) -> None:
+    plain = f"http://localhost:{running.http_port}"
+    redirect = httpx.get(f"{plain}/console/")
+    assert redirect.status_code == httpx.codes.PERMANENT_REDIRECT
+    assert redirect.headers["location"] == f"{running.url}/console/"
+
+    refused = httpx.post(f"{plain}/api/v1/sessions", json={"username": "nobody-at-all", "password": "told to all"})
+
+    assert (refused.status_code, refused.json()["code"]) == (httpx.codes.FORBIDDEN, "https-required")
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert refused.headers["cache-control"] == "no-store"
+    assert "location" not in refused.headers
+
+
+def test_an_address_that_the_sender_claims_is_dropped(running: Installation, http: httpx.Client) -> None:
     claimed = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http", "X-Real-IP": "203.0.113.7"}
     credentials = {"username": "nobody-at-all", "password": "wrong"}
     answer = http.post("/ops/sessions", json=credentials, headers=claimed)
@@ -326,6 +341,52 @@ def test_the_proxy_refuses_large_bodies_and_cuts_off_slow_senders(running: Insta
         with contextlib.suppress(ConnectionResetError):
             assert b"200" not in line.recv(1_000)
     assert time.monotonic() - began < 30
+
+
+# What two servers in line could take for one request and for two.
+_TWO_IN_ONE: Final = {
+    "both lengths": b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX",
+    "two lengths": b"Content-Length: 0\r\nContent-Length: 6\r\n\r\nabcdef",
+    "a length with a sign": b"Content-Length: +6\r\n\r\nabcdef",
+    "another coding": b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "a coding twice": b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("name", _TWO_IN_ONE)
+def test_no_request_hides_another_from_the_proxy(running: Installation, name: str) -> None:
+    hidden = b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    said = _sent_raw(running, b"POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\n" + _TWO_IN_ONE[name] + hidden)
+
+    assert said.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 501 ")), said
+    assert said.count(b"HTTP/1.1 ") == 1, "nothing behind it was answered"
+
+
+def test_a_body_in_chunks_reaches_the_web_server_as_one_request(running: Installation) -> None:
+    body = b'{"username": "nobody-at-all", "password": "wrong"}'
+    head = b"POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    chunked = b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+
+    said = _sent_raw(running, head + chunked)
+
+    assert said.startswith(b"HTTP/1.1 401 "), said
+    assert said.count(b"HTTP/1.1 ") == 1
+
+
+def _sent_raw(installation: Installation, request: bytes) -> bytes:
+    """Send bytes to the proxy behind TLS, and return all that it answers until it ends the connection."""
+    port = httpx.URL(installation.url).port
+    assert port is not None, "the installation has a port of its own"
+    trust = ssl.create_default_context(cafile=installation.place / "tls" / "fullchain.pem")
+    with (
+        socket.create_connection(("localhost", port), 60) as line,
+        trust.wrap_socket(line, server_hostname="localhost") as secured,
+    ):
+        secured.sendall(request)
+        said = b""
+        while part := secured.recv(65_536):
+            said += part
+    return said
 
 
 def test_without_a_web_server_the_proxy_says_what_is_known(running: Installation, http: httpx.Client) -> None:
