@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from kernel.instants import rfc3339, to_epoch_ms
 from players.core.status import Status
 from players.queries.accounts import PlayerNotFound, find_player
-from players.queries.player_search import DatedBy, PlayerLine, PlayerSearch, search_players
+from players.queries.player_search import PART_MIN, DatedBy, PlayerLine, PlayerSearch, search_players
 from rest.fields import StrictText
 from rest.interval import INTERVAL_PARAMETERS, interval_of
 from rest.paging import PAGE_PARAMETERS, id_cursor, id_cursor_of, limit_of
@@ -79,6 +79,12 @@ class PlayersView(APIView):
             required=False,
             help_text="How the user name begins, in any case. Then the list is in the order of user names.",
         )
+        username_part = serializers.RegexField(
+            f"^[A-Za-z0-9._-]{{{PART_MIN},30}}$",
+            required=False,
+            error_messages={"invalid": f"{PART_MIN} to 30 letters, digits, dots, dashes or underscores."},
+            help_text="What the user name contains, in any case. Then the list is in the order of user names.",
+        )
         status = serializers.ChoiceField(STATUSES, required=False)
         test_account = serializers.ChoiceField(list(_FLAGS), required=False)
         dated_by = serializers.ChoiceField(
@@ -107,9 +113,10 @@ class PlayersView(APIView):
             return Response(_named(query["username"]))
         page = request.query_params
         interval, limit = interval_of(page), limit_of(page)
-        flag, prefix = query.get("test_account"), query.get("username_prefix")
+        flag, prefix, part = (query.get(name) for name in ("test_account", "username_prefix", "username_part"))
         search = PlayerSearch(
             prefix=None if prefix is None else prefix.lower(),
+            part=None if part is None else part.lower(),
             status=query.get("status"),
             test_account=None if flag is None else _FLAGS[flag],
             dated_by=DatedBy(query.get("dated_by", DatedBy.REGISTRATION)),

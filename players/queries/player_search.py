@@ -1,7 +1,8 @@
-"""Players found by the beginning of the user name, by status, by registration and by last login, page by page.
+"""Players found by a part of the user name, by status, by registration and by last login, page by page.
 
 Every page reads an index in its own order, and looks through `EXAMINED_MAX` rows at most: it costs the same however many
-players there are. It may have fewer items than asked for, even none, and a next page all the same.
+players there are. It may have fewer items than asked for, even none, and a next page all the same. A part of a name
+alone costs what it finds: the names that have it are read from an index of parts and put in order.
 
 Names of persons are sealed (players/vault.py), so nobody is found by a part of one.
 """
@@ -13,7 +14,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Collate
 
 from kernel.ids import ChainId
@@ -24,6 +25,10 @@ EXAMINED_MAX: Final = 500
 
 # After every character of a user name (credentials/core/usernames.py) in the order of bytes.
 _AFTER_ANY: Final = "\x7f"
+
+
+PART_MIN: Final = 3
+"""How many characters of a name find it from the middle: the index is of so many (migration 0021)."""
 
 
 class DatedBy(enum.StrEnum):
@@ -39,10 +44,12 @@ class PlayerSearch:
 
     prefix: str | None = None
     """How the user name begins, in lower case. With it, players are in the order of their names."""
+    part: str | None = None
+    """What the user name contains, in lower case, `PART_MIN` characters or more. The order is that of names too."""
     status: str | None = None
     test_account: bool | None = None
     dated_by: DatedBy = DatedBy.REGISTRATION
-    """What [start, end) bounds. Without a prefix, the newest is the first. Who never logged in has no last login."""
+    """What [start, end) bounds. Without a prefix or part, the newest is the first. Who never logged in has no last login."""
     start: datetime | None = None
     end: datetime | None = None
 
@@ -77,8 +84,8 @@ def search_players(search: PlayerSearch, *, before: UUID | None, limit: int) -> 
 
     `before` belongs to the same search. Of another search it may find nothing.
     """
-    if search.prefix is not None:
-        return _by_username(search.prefix, search, before, limit)
+    if search.prefix is not None or search.part is not None:
+        return _by_username(search, before, limit)
     if search.dated_by is DatedBy.LAST_LOGIN:
         return _by_last_login(search, before, limit)
     return _by_registration(search, before, limit)
@@ -89,9 +96,13 @@ def player_line(chain: ChainId) -> PlayerLine:
     return PlayerLine(*_lines(Player.objects.filter(chain=chain)).get())
 
 
-def _by_username(prefix: str, search: PlayerSearch, before: UUID | None, limit: int) -> PlayerPage:
-    rows = Player.objects.annotate(name=Collate("username", "C"))
-    rows = rows.filter(name__gte=prefix, name__lt=prefix + _AFTER_ANY).order_by("name")
+def _by_username(search: PlayerSearch, before: UUID | None, limit: int) -> PlayerPage:
+    rows = Player.objects.annotate(name=Collate("username", "C")).order_by("name")
+    if search.prefix is not None:
+        rows = rows.filter(name__gte=search.prefix, name__lt=search.prefix + _AFTER_ANY)
+    if search.part is not None:
+        # All its parts, and then the whole of it: a name may have them in another order.
+        rows = rows.filter(_has_parts_of(search.part), username__contains=search.part)
     if before is not None:
         rows = rows.filter(name__gt=Collate(Subquery(Player.objects.filter(chain=before).values("username")), "C"))
 
@@ -101,6 +112,17 @@ def _by_username(prefix: str, search: PlayerSearch, before: UUID | None, limit: 
 
     bounded = (search.status, search.test_account, search.start, search.end) != (None, None, None, None)
     return _page(_lines(rows), wanted, limit=limit, examined_max=EXAMINED_MAX if bounded else limit)
+
+
+def _has_parts_of(part: str) -> Func:
+    """Say, by the index, whether a user name has every three characters of `part`."""
+    return Func(
+        F("username"),
+        Value(part),
+        template="players_name_parts(%(expressions)s)",
+        arg_joiner=") @> players_name_parts(",
+        output_field=BooleanField(),
+    )
 
 
 def _by_registration(search: PlayerSearch, before: UUID | None, limit: int) -> PlayerPage:

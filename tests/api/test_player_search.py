@@ -6,8 +6,11 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 import pytest
+from django.db import connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 
 from players.core.status import Status
 from players.operations.set_status import set_status
@@ -63,6 +66,51 @@ def test_players_are_found_by_the_beginning_of_the_name_in_the_order_of_names(cr
     # An underscore and a percent sign stand for nothing else, and no pattern is one.
     assert crowd.found(username_prefix="a_") == []
     problem(crowd.staff.get("/ops/players?username_prefix=a%25"), 400, "invalid-request")
+
+
+def test_players_are_found_by_a_part_of_the_name_in_the_order_of_names(crowd: Crowd) -> None:
+    world.sign_up("abcabd", now=crowd.at(7))
+
+    assert crowd.found(username_part="ada", limit=1) == ["ada", "ada-2", "adam"]
+    assert crowd.found(username_part="NNA") == ["anna.b"]
+    assert crowd.found(username_part="a-2") == ["ada-2"]
+    assert crowd.found(username_part="ada", username_prefix="ada-") == ["ada-2"]
+    # All its parts are there, in another order.
+    assert crowd.found(username_part="bcabc") == []
+    assert crowd.found(username_part="cabd") == ["abcabd"]
+    # No character stands for another one.
+    assert crowd.found(username_part="a_a") == []
+    for refused in ("da", "a%a", "a a"):
+        problem(crowd.staff.get(f"/ops/players?username_part={quote(refused)}"), 400, "invalid-request")
+
+
+def test_a_rare_part_of_a_name_is_read_from_the_index_of_parts_and_a_common_one_in_the_order_of_names(
+    crowd: Crowd,
+) -> None:
+    asked: dict[str, str] = {}
+    for part in ("xyz", "cro"):
+        with CaptureQueriesContext(connection) as captured:
+            listed(crowd.staff, "/ops/players", limit=20, username_part=part)
+        (asked[part],) = (query["sql"] for query in captured.captured_queries if "players_name_parts" in query["sql"])
+
+    with transaction.atomic(using="owner"), connections["owner"].cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO players_player SELECT (jsonb_populate_record(NULL::players_player, to_jsonb(one) ||"
+            " jsonb_build_object('chain', gen_random_uuid(), 'username', left(digest, 20) || '-crowd',"
+            " 'person_digest', '\\x' || digest || digest, 'email_digest', '\\x' || digest || digest))).*"
+            " FROM (SELECT * FROM players_player LIMIT 1) one, generate_series(1, 20000) n, md5(n::text) digest"
+        )
+        cursor.execute("ANALYZE players_player")
+        plans_by_part = {}
+        for part, sql in asked.items():
+            cursor.execute("EXPLAIN " + sql)
+            plans_by_part[part] = "\n".join(line for (line,) in cursor.fetchall())
+        transaction.set_rollback(True, using="owner")
+
+    assert "players_by_name_part" in plans_by_part["xyz"]
+    assert "players_by_username" in plans_by_part["cro"]
+    for plan in plans_by_part.values():
+        assert "Seq Scan on players_player" not in plan
 
 
 def test_players_are_listed_by_registration_newest_first_and_cut_by_it(crowd: Crowd) -> None:
@@ -131,6 +179,7 @@ def test_every_page_of_players_is_found_by_an_index_and_none_is_sorted(crowd: Cr
     searches: list[tuple[dict[str, str], str]] = [
         ({"username_prefix": "ad"}, "players_by_username"),
         ({"username_prefix": "ad", "status": "active", **cut}, "players_by_username"),
+        ({"username_part": "ada"}, "players_by_username"),
         (cut, "players_by_registration"),
         ({"status": "active", **cut}, "players_by_status"),
         ({"test_account": "true", **cut}, "players_test_accounts"),

@@ -50,6 +50,7 @@ def ada() -> world.SeatedPlayer:
     ("text", "leads_to"),
     [
         ("ad", f"{PLAYERS}?username_prefix=ad"),
+        ("dam", f"{PLAYERS}?username_part=dam"),
         ("", PLAYERS),
         ("ADA@example.test", f"{PLAYERS}/{{ada}}"),
         ("{ada}", f"{PLAYERS}/{{ada}}"),

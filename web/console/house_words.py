@@ -24,6 +24,14 @@ HOUSE_WORDS: Final[Mapping[str, Promise]] = {
     "late": pgettext_lazy("value", "late"),
     "lost": pgettext_lazy("value", "lost"),
     "owed": pgettext_lazy("value", "owed"),
+    # Outcomes.
+    "win": pgettext_lazy("outcome", "won"),
+    "lose": pgettext_lazy("outcome", "lost"),
+    "trips": pgettext_lazy("outcome", "three of a kind"),
+    "pair-push": pgettext_lazy("outcome", "pair, stake back"),
+    "consecutive-push": pgettext_lazy("outcome", "consecutive, stake back"),
+    "surrender": pgettext_lazy("outcome", "surrendered"),
+    "void": pgettext_lazy("outcome", "voided"),
     # Deliveries, the staff.
     "delivered": pgettext_lazy("delivery", "delivered"),
     "locked": pgettext_lazy("account", "locked"),

@@ -73,7 +73,7 @@ def _round(row: Row) -> Sequence[Cell]:
         Cell(instant(row["dealt_at"])),
         Cell(row["game"], link=f"/console/rounds/{row['id']}", quiet=short_id(row["id"])),
         Cell(said(row["status"]), tone=tone),
-        Cell(row["outcome"] or NOTHING),
+        Cell(said(row["outcome"]) or NOTHING),
         Cell(value_text(row["staked"] or row["stake"])),
         Cell(value_text(row["returned"])),
     ]
@@ -84,7 +84,7 @@ def _stake(row: Row) -> Sequence[Cell]:
         Cell(instant(row["placed_at"])),
         Cell(row["game"], link=f"/console/tables/{row['table_id']}", quiet=str(row["epoch"])),
         Cell(said(row["status"]), tone="warn" if row["status"] != "settled" else ""),
-        Cell(row["outcome"] or NOTHING),
+        Cell(said(row["outcome"]) or NOTHING),
         Cell(value_text(row["staked"])),
         Cell(value_text(row["returned"])),
     ]

@@ -24,13 +24,15 @@ from web.console.wording import NOTHING, amount, instant, short_id, value_text
 _PLAYERS: Final = "/console/players"
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 _STATES: Final = ("active", "suspended", "dormant", "closed")
+_PART_MIN: Final = 3
+"""How many characters the interface finds in the middle of a name; fewer are its beginning."""
 _TONES: Final = {"suspended": "bad", "excluded": "warn", "closed": "warn", "dormant": "warn"}
 
 
 @require_POST
 @console_page
 def find_player(visit: Visit) -> HttpResponseBase:
-    """Go to the player of an id or an e-mail address, or list those whose names begin so.
+    """Go to the player of an id or an e-mail address, or list those whose names contain the text.
 
     It is a form that is sent, so that no address of a page holds an e-mail address.
     """
@@ -38,7 +40,8 @@ def find_player(visit: Visit) -> HttpResponseBase:
     if _ID.fullmatch(text.lower()):
         return HttpResponseRedirect(f"{_PLAYERS}/{text.lower()}")
     if "@" not in text:
-        return HttpResponseRedirect(f"{_PLAYERS}?{urlencode({'username_prefix': text})}" if text else _PLAYERS)
+        member = "username_prefix" if len(text) < _PART_MIN else "username_part"
+        return HttpResponseRedirect(f"{_PLAYERS}?{urlencode({member: text})}" if text else _PLAYERS)
     try:
         found = visit.interface.send(Call(method="POST", path="/ops/player-searches", body={"email": text})).document
     except ProblemAnswered as problem:
@@ -119,8 +122,11 @@ def _listing(visit: Visit, found: Mapping[str, Any]) -> Listing:
         caption=_("Players"),
         columns=[Column(_("Player")), Column(_("State")), Column(_("Registered")), Column(_("Last login"))],
         rows=[_row(player) for player in found["items"]],
-        empty=_("Players register themselves at the table. The beginning of a name is enough; capitals do not matter."),
+        empty=_(
+            "Players register themselves at the table. Three letters of a name are enough; capitals do not matter."
+        ),
         filters=[
+            Filter("username_part", _("Name contains"), hint=_("three letters or more")),
             Filter("username_prefix", _("Name begins with")),
             Filter(
                 "status",
@@ -150,7 +156,9 @@ def _row(player: Mapping[str, Any]) -> list[Cell]:
     return [
         Cell(player["username"], link=f"{_PLAYERS}/{player['id']}", quiet=short_id(player["id"])),
         Cell(
-            player["status"], tone=_TONES.get(player["status"], ""), quiet=_("test") if player["test_account"] else ""
+            said(player["status"]),
+            tone=_TONES.get(player["status"], ""),
+            quiet=_("test") if player["test_account"] else "",
         ),
         Cell(instant(player["created_at"])),
         Cell(instant(player["last_login_at"])),

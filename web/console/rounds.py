@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from web.console.action import Action, offered, run_action
+from web.console.api_words import said
 from web.console.cards import cards_text
 from web.console.listing import Cell, Column, Filter, Listing, asked, listing
 from web.console.replay import replay
@@ -150,7 +151,7 @@ def _facts(played: dict[str, Any]) -> list[tuple[str, Cell]]:
         ),
         (_("Staked in all"), Cell(value_text(played["staked"]))),
         (_("Returned"), Cell(value_text(played["returned"]))),
-        (_("Outcome"), Cell(played["outcome"] or NOTHING)),
+        (_("Outcome"), Cell(said(played["outcome"]) or NOTHING)),
         (_("Dealt"), Cell(instant(played["dealt_at"]))),
         (_("Settled"), Cell(instant(played["settled_at"]))),
         *([(_("Times out"), Cell(instant(played["times_out_at"])))] if played["times_out_at"] else []),

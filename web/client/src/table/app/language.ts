@@ -35,6 +35,11 @@ export function catalogue<Key extends string>(
   return (key, args) => sayers[language.state.current](key, args);
 }
 
+/** Return sentences one after the other, without the empty ones. Japanese ones stand together without a space. */
+export function sentences(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(language.state.current === "ja" ? "" : " ");
+}
+
 /** Return an amount with its currency: `990.00 USD`. */
 export function moneyText(money: Money): string {
   return `${amountText(money, language.state.current)} ${money.currency}`;

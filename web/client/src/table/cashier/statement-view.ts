@@ -19,7 +19,7 @@ class StatementView extends PlainElement {
 
   #table(lines: readonly StatementLine[]): unknown {
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${say("statement")}>
-      <table>
+      <table class="cards-on-phone">
         <thead>
           <tr>
             <th scope="col">${say("when")}</th>
@@ -33,11 +33,13 @@ class StatementView extends PlainElement {
           ${lines.map(
             (line) =>
               html`<tr>
-                <td>${instantText(line.recorded_at)}</td>
-                <td>${sayKnown("kind", line.kind)}<br /><span class="mono quiet">${line.reference}</span></td>
-                <td class="num">${signedText(changeOf(line))}</td>
-                <td class="num">${moneyText(line.balance.cash)}</td>
-                <td class="num">${line.seq}</td>
+                <th scope="row">${instantText(line.recorded_at)}</th>
+                <td data-h=${say("what")}>
+                  <span>${sayKnown("kind", line.kind)}<br /><span class="mono quiet">${line.reference}</span></span>
+                </td>
+                <td class="num" data-h=${say("change")}>${signedText(changeOf(line))}</td>
+                <td class="num" data-h=${say("after")}>${moneyText(line.balance.cash)}</td>
+                <td class="num" data-h=${say("number")}>${line.seq}</td>
               </tr>`,
           )}
         </tbody>

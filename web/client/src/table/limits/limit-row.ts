@@ -3,7 +3,7 @@ import { limit as limitAnswer, type Limit, type LimitValue } from "../api/answer
 import { nothing as noBody } from "../api/shape.ts";
 import { attempt } from "../app/answer.ts";
 import { Mistyped, moneyIn, typedIn, type Field, type Typed } from "../app/fields.ts";
-import { exampleAmount, moneyText, weekdayText } from "../app/language.ts";
+import { exampleAmount, moneyText, sentences, weekdayText } from "../app/language.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, platformNow, refresh, session } from "../app/session.ts";
 import { openWindow } from "../app/windows.ts";
@@ -67,7 +67,7 @@ class LimitRow extends PlainElement {
     const own = valueText(limit.name, limit.player_value);
     const operator = valueText(limit.name, limit.operator_value);
     const { window: counted } = limit;
-    return [
+    return sentences([
       limit.name === "stake_max" ? say("stake-max.text") : "",
       limit.name === "reality_check" ? say("check.text") : "",
       by === "both" ? say("by-both", { own, operator }) : say(`by-${by}`),
@@ -77,9 +77,7 @@ class LimitRow extends PlainElement {
         : counted.ends_at === null
           ? say("period-rolls")
           : say("period-ends", { when: weekdayText(counted.ends_at) }),
-    ]
-      .filter((part) => part !== "")
-      .join(" ");
+    ]);
   }
 
   #waits(limit: Limit, loosening: Loosening): unknown {

@@ -1,5 +1,6 @@
 /** The sentences of a live table's board: what stands on the cloth, and what the live region says. */
 import { cardOf } from "../../base/cards/card.ts";
+import { sentences } from "../app/language.ts";
 import { beatenChance, betweenChance, spreadOf } from "../play/counts.ts";
 import type { MontanaTerms, RedDogTerms } from "../play/sheet.ts";
 import { amount, cardNames, categoryName, sayBoard, signedAmount } from "../play/words.ts";
@@ -63,7 +64,7 @@ export function endSentence({ ended, own, table }: Scene): Sentence | null {
   if (ended === null || (own !== null && own.ended === null && own.kept.epoch === ended.epoch)) return null;
   if (ended.why === "no-reveal" || ended.why === "not-covered" || ended.why === "void") return burntEnd(ended);
   const why = table.family === "pot" ? sayOr(`end.${ended.why}`, "") : "";
-  return plain(say("end.hand"), [why, say("end.watched")].filter((part) => part !== "").join(" "));
+  return plain(say("end.hand"), sentences([why, say("end.watched")]));
 }
 
 function burntEnd(ended: EndedHand): Sentence {
@@ -97,7 +98,7 @@ function ownEnd(mine: Stake, ended: EndedHand | null): Sentence {
     same === null ? "" : potWhy(same),
     late === null ? "" : say("end.default", { word: sayOr(`word.${late}`, late) }),
   ];
-  return { headline, text: parts.filter((part) => part !== "").join(" "), worth: worthOf(net) };
+  return { headline, text: sentences(parts), worth: worthOf(net) };
 }
 
 function fitting(outcome: string, facts: { readonly net: string; readonly loss: string; readonly returned: string }) {
@@ -186,7 +187,7 @@ export function said(scene: Scene): string {
   const { headline, text } = sentence(scene);
   const cards = shownCards(scene);
   const shown = cards.length === 0 ? "" : sayBoard("said.cards", { cards: cardNames(cards.map(cardOf)) });
-  return [shown, `${headline}.`, text].filter((part) => part !== "").join(" ");
+  return sentences([shown, `${headline}.`, text]);
 }
 
 function shownCards({ table, ended }: Scene): readonly string[] {

@@ -1,6 +1,6 @@
 /** The sentences of the board: what stands on the cloth, and what the live region and the voice say. */
 import { cardOf } from "../../base/cards/card.ts";
-import { instantText } from "../app/language.ts";
+import { instantText, sentences } from "../app/language.ts";
 import type { Round } from "./answers.ts";
 import { beatenChance, betweenChance } from "./counts.ts";
 import { resultOf, type Result } from "./result.ts";
@@ -66,7 +66,7 @@ export function resultSentence(result: Result): Sentence {
         ? sayBoard("result.side.returned", { category, returned: amount(side.returned) })
         : sayBoard("result.side.lost", { category });
   const late = timedOut === null ? "" : sayBoard("result.timeout", { action: sayOr(`action.${timedOut}`, timedOut) });
-  return { headline, text: [money, bonus, late].filter((part) => part !== "").join(" ") };
+  return { headline, text: sentences([money, bonus, late]) };
 }
 
 /** Return until when a decision is waited for, and what happens then. */
