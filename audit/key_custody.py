@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from audit import key_encryption, keys
+from audit import key_encryption, keys, private_files
 from audit.key_encryption import KeyFileRefused, KeyWrapper
 from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, needs
 from audit.key_wrappers import wrapper_for_new
@@ -36,7 +36,7 @@ def begin_encryption() -> bool:
         KeyFileRefused: nothing was written.
     """
     if not keys.kek_path().exists() and (wrapper := wrapper_for_new()) is not None:
-        keys.replace_file(keys.kek_path(), key_encryption.new_kek(wrapper))
+        private_files.replace_file(keys.kek_path(), key_encryption.new_kek(wrapper))
     return keys.kek_path().exists()
 
 
@@ -57,7 +57,7 @@ def encrypt_plain() -> list[str]:
         key = keys.plain_key(name, keys.path_of(name).read_bytes())
         content = key_encryption.encrypted_key(name, key, kek)
         assert key_encryption.decrypted_key(name, content, kek) == key, "what was encrypted opens"
-        keys.replace_file(keys.path_of(name), content)
+        private_files.replace_file(keys.path_of(name), content)
     return plain
 
 
@@ -72,7 +72,7 @@ def rewrap(wrapper: KeyWrapper) -> None:
         raise KeyFileRefused("Nothing was changed: there is no kek.json, so the keys are plain.")
     content = key_encryption.wrapped_kek(kek, wrapper)
     assert key_encryption.opened_kek(content, {wrapper.method: wrapper}) == kek, "what was wrapped opens"
-    keys.replace_file(keys.kek_path(), content)
+    private_files.replace_file(keys.kek_path(), content)
 
 
 def distribute(target: Path) -> dict[KeyHolder, list[str]]:
@@ -95,11 +95,11 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
             *map(keys.path_of, names),
         ]
         for file in files:
-            keys.replace_file(own / file.name, file.read_bytes())
+            private_files.replace_file(own / file.name, file.read_bytes())
         for file in own.glob("*.key"):
             if is_key(file.stem) and file.stem not in names:
                 file.unlink()
-        keys.sync_folder(own)
+        private_files.sync_folder(own)
         given[process] = names
     return given
 

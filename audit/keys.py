@@ -15,7 +15,6 @@ ever drawn in its place.
 
 import json
 import os
-import tempfile
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,7 +23,7 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
-from audit import key_encryption, signing_tokens
+from audit import key_encryption, private_files, signing_tokens
 from audit.core.note import Signer, vkey
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, missing_keys, needs, use_of
@@ -91,13 +90,15 @@ def require_usable(name: str) -> None:
     """Check that a key can be used: that its file opens, or that its token signs by it.
 
     Raises:
-        FileNotFoundError, KeyFileRefused: as `read` says.
-        SigningUnavailable: its token does not sign.
+        FileNotFoundError, KeyFileRefused: as `read` says; or its token does not sign.
     """
     if not signing_tokens.is_in_token(_content_of(name)):
         read(name)
     elif isinstance(found := signer(name), signing_tokens.TokenSigner):
-        found.require_there()
+        try:
+            found.require_there()
+        except signing_tokens.SigningUnavailable as refusal:
+            raise KeyFileRefused(f"it is in a token that does not sign: {refusal.why}") from refusal
 
 
 def in_token(name: str) -> bool:
@@ -204,14 +205,14 @@ def draw(name: str) -> None:
     if path_of(name).exists():
         return
     token = signing_tokens.token_for(use_of(name))
-    fresh = _written_apart(folder(), signing_tokens.draw_in_token(name, token) if token else _drawn(name))
+    fresh = private_files.write_apart(folder(), signing_tokens.draw_in_token(name, token) if token else _drawn(name))
     try:
         os.link(fresh, path_of(name))
     except FileExistsError:
         pass
     finally:
         fresh.unlink()
-    sync_folder(folder())
+    private_files.sync_folder(folder())
 
 
 def _drawn(name: str) -> bytes:
@@ -238,7 +239,7 @@ def list_made(*names: str, public: dict[str, str] | None = None, demonstration: 
     document: dict[str, object] = {**(public_keys() if public is None else public), "made": list(names)}
     if demonstration or (public is None and listed().get("demonstration")):
         document["demonstration"] = True
-    replace_file(folder() / "keys.json", (json.dumps(document, indent=2) + "\n").encode())
+    private_files.replace_file(folder() / "keys.json", (json.dumps(document, indent=2) + "\n").encode())
 
 
 def path_of(name: str) -> Path:
@@ -319,27 +320,3 @@ def kek_of_folder() -> bytes | None:
 @cache
 def _opened_kek(content: bytes) -> bytes:
     return key_encryption.opened_kek(content, configured_wrappers())
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Put `content` in the place of `path`, private to this account. A crash leaves the old file or the new one."""
-    _written_apart(path.parent, content).replace(path)
-    sync_folder(path.parent)
-
-
-def _written_apart(where: Path, content: bytes) -> Path:
-    handle, name = tempfile.mkstemp(dir=where, suffix=".new")
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    return Path(name)
-
-
-def sync_folder(where: Path) -> None:
-    """Make the names in a folder durable."""
-    handle = os.open(where, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

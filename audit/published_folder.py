@@ -1,4 +1,4 @@
-"""The folder of the published log: its checkpoint and its tiles, as files that are whole or not there.
+"""The folder of the published log: its checkpoint, its tiles and its keys, as files that are whole or not there.
 
 Source: docs/formats/log.md, "The published log"; C2SP tlog-tiles.
 """
@@ -23,15 +23,19 @@ class PublishedFolder:
     path: Path
 
     def checkpoint(self) -> str | None:
-        """Return the published checkpoint; None before the first."""
+        """Return the published checkpoint; None before the first. Bytes that are no text are replaced by U+FFFD."""
         try:
-            return (self.path / "checkpoint").read_text()
+            return (self.path / "checkpoint").read_bytes().decode(errors="replace")
         except FileNotFoundError:
             return None
 
     def replace_checkpoint(self, note: str) -> None:
         """Publish a checkpoint. Its tiles must be there."""
         self._write(self.path / "checkpoint", note.encode())
+
+    def replace_keys(self, content: bytes) -> None:
+        """Publish the records of keys."""
+        self._write(self.path / "keys", content)
 
     def has(self, tile: Tile) -> bool:
         """Return whether a tile is published.

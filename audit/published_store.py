@@ -1,4 +1,4 @@
-"""The published log in a bucket of an S3-compatible store: its checkpoint and its tiles, each whole or not there.
+"""The published log in a bucket of an S3-compatible store: its checkpoint, its tiles and its keys, each whole or not there.
 
 It has the paths of the folder (published_folder.py), and lies on other machines. What nobody may replace unseen is the
 checkpoint: it is put on condition that it is still the one that this process knows.
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from obstore.store import ClientConfig, S3Credential
 
 _CHECKPOINT: Final = "checkpoint"
+_KEYS: Final = "keys"
 _TEXT: Final = "text/plain; charset=utf-8"
 _BYTES: Final = "application/octet-stream"
+_LINES: Final = "application/jsonl"
 # Those of the interface (api/published_log.py).
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FOR_AN_HOUR: Final = "public, max-age=3600"
@@ -57,13 +59,15 @@ class PublishedStore:
     def checkpoint(self) -> str | None:
         """Return the published checkpoint; None before the first. It is read once, and then known.
 
+        Bytes that are no text are replaced by U+FFFD.
+
         Raises:
             StoreAway: the store does not answer.
         """
         if not self._read:
             try:
                 answer = obstore.get(self.store, _CHECKPOINT)
-                self._known = bytes(answer.bytes()).decode(), _e_tag(answer.meta["e_tag"])
+                self._known = bytes(answer.bytes()).decode(errors="replace"), _e_tag(answer.meta["e_tag"])
             except FileNotFoundError:
                 self._known = None
             except (BaseError, OSError) as error:
@@ -93,6 +97,18 @@ class PublishedStore:
         except (BaseError, OSError) as error:
             raise _away(error) from None
         self._known, self._read = (note, _e_tag(answer["e_tag"])), True
+
+    def replace_keys(self, content: bytes) -> None:
+        """Publish the records of keys. A sequencer that lost its lock may put earlier ones, which prove as much as they say.
+
+        Raises:
+            StoreAway: the store does not take them.
+        """
+        attributes = {"Content-Type": _LINES, "Cache-Control": _ASK_FIRST}
+        try:
+            obstore.put(self.store, _KEYS, content, attributes=attributes, use_multipart=False)
+        except (BaseError, OSError) as error:
+            raise _away(error) from None
 
     def has(self, tile: Tile) -> bool:
         """Return whether a tile is published.

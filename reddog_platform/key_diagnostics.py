@@ -7,7 +7,6 @@ from audit import keys as files
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, needs
 from audit.signing_keys import warrant_end
-from audit.signing_tokens import SigningUnavailable
 from players.vault import list_vault_keys
 from reddog_platform.diagnostic import Diagnostic
 
@@ -94,7 +93,6 @@ def _complaint_about_key(name: str, process: KeyHolder | None) -> str | None:
         return "is missing"
     except OSError:
         return "cannot be read"
-    except (KeyFileRefused, SigningUnavailable) as refusal:
-        away = isinstance(refusal, SigningUnavailable)
-        return f"is in a token that does not sign: {refusal.why}" if away else f"is refused: {refusal}"
+    except KeyFileRefused as refusal:
+        return f"is refused: {refusal}"
     return "can be read by others" if path.stat().st_mode & 0o077 else None

@@ -83,7 +83,10 @@ def _find_faults(process: KeyHolder = KeyHolder.WEB) -> Iterator[str]:
     try:
         # Which of the vault's keys is needed, the database says: `doctor` checks them.
         for use in PROCESS_KEYS[process] - {"vault"}:
-            _ = keys.secret(use) if use not in SIGNING_KEYS else _require_signer(use)
+            if use in SIGNING_KEYS:
+                _require_signer(use)
+            else:
+                _ = keys.secret(use)
     except Exception as error:  # noqa: BLE001  whatever keeps a key from being read
         _log.warning("not-ready", fault="keys-unreadable", reason=type(error).__name__)
         yield "keys-unreadable"

@@ -49,7 +49,11 @@ def judge_tiles(arguments: Sequence[str]) -> int:
         served = _served_keys(options, trusted) or served_keys.read(published, trusted)
         keys = log_keys.of(trusted) if served is None else served.log
         result = tiles.judge(
-            published, trust=trusted, keys=keys, kept=[path.read_bytes() for path in options.checkpoint]
+            published,
+            trust=trusted,
+            keys=keys,
+            kept=[path.read_bytes() for path in options.checkpoint],
+            proved_by=() if served is None else served.proved_by,
         )
     except OSError as error:
         return command_line.complain(error)
@@ -58,6 +62,7 @@ def judge_tiles(arguments: Sequence[str]) -> int:
     said = {
         "log": f"{trusted.origin!a}, {result.size} entries",
         "checked": f"{result.tiles} tiles, {result.checkpoints} checkpoints with their roots",
+        "keys": "none published" if served is None else f"{served.count} records with their proofs",
     }
     return tell(said, result.failures, as_json=options.json)
 

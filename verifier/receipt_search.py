@@ -69,13 +69,16 @@ class ServedSearch:
         """Read the newest checkpoint, and the keys that may have signed it.
 
         Raises:
-            Fault: `E_CHECKPOINT`; a record of a key does not hold.
+            Fault: `E_CHECKPOINT`; a record of a key does not hold; `E_FORK`, it is proved in another tree.
             OSError: the server cannot be asked.
         """
         self.newest = _newest(self.log, self.trust)
         self._keys = served_keys.read(self.log, self.trust)
         self._log_keys = log_keys.of(self.trust) if self._keys is None else self._keys.log
         self._log_keys.require(self.newest)
+        proved_by = () if self._keys is None else self._keys.proved_by
+        if any(other.size == self.newest.size and other.root != self.newest.root for other in proved_by):
+            raise Fault(Code.E_FORK, f"the log signed 2 roots for size {self.newest.size}")
 
     @property
     def size(self) -> int:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final, cast
 
 from verifier import canonical, log_keys, note, proofs, schema
+from verifier.checkpoint import Checkpoint
 from verifier.export import Export
 from verifier.log_keys import LogKeys
 from verifier.note import VerifierKey, parse_vkey
@@ -33,6 +34,10 @@ class ServedKeys:
     """The keys that were ever announced for records."""
     stolen: tuple[StolenKey, ...]
     """Those of them that were revoked as stolen."""
+    proved_by: tuple[Checkpoint, ...]
+    """The checkpoints that the proofs lead to. Whoever has the tree holds them to it: a proof in another tree is worth nothing."""
+    count: int
+    """How many records there are."""
 
 
 def read(served: Export, trust: Trust) -> ServedKeys | None:
@@ -43,7 +48,7 @@ def read(served: Export, trust: Trust) -> ServedKeys | None:
         OSError: the server cannot be asked.
     """
     raw = served.read(PATH, bytes_max=FILE_BYTES_MAX)
-    return None if raw is None or len(raw) > FILE_BYTES_MAX else parse(raw, trust=trust)
+    return None if raw is None else parse(raw, trust=trust)
 
 
 def parse(raw: bytes, *, trust: Trust) -> ServedKeys:
@@ -54,6 +59,8 @@ def parse(raw: bytes, *, trust: Trust) -> ServedKeys:
     Raises:
         Fault: `E_PROOF`, `E_KEY`, `E_SIG`, `E_CHECKPOINT`, `E_FORM`.
     """
+    if len(raw) > FILE_BYTES_MAX:
+        raise Fault(Code.E_PROOF, "the log's keys are too long a file")
     keys, records, stolen = log_keys.of(trust), set[VerifierKey](), list[StolenKey]()
     proved = [_line(line, trust) for line in raw.splitlines()]
     _require_order([proof.index for _, proof in proved])
@@ -72,7 +79,15 @@ def parse(raw: bytes, *, trust: Trust) -> ServedKeys:
     # Last, because the tree in which a successor is found may be signed by it.
     for _, proof in proved:
         keys.require(proof.checkpoint)
-    return ServedKeys(log=keys, records=frozenset(records), stolen=tuple(stolen))
+    return ServedKeys(
+        log=keys,
+        records=frozenset(records),
+        stolen=tuple(stolen),
+        proved_by=tuple(
+            {(proof.checkpoint.size, proof.checkpoint.root): proof.checkpoint for _, proof in proved}.values()
+        ),
+        count=len(proved),
+    )
 
 
 def _require_order(places: Sequence[int]) -> None:
@@ -83,13 +98,12 @@ def _require_order(places: Sequence[int]) -> None:
 def _line(line: bytes, trust: Trust) -> tuple[bytes, InclusionProof]:
     """Return the record of a line of keys, and its proof, which leads to the root of a checkpoint that somebody signed."""
     try:
-        document = canonical.parse(line.decode())
-    except (Fault, UnicodeDecodeError):
-        document = None
-    if type(document) is not dict or not all(type(document.get(name)) is str for name in ("note", "proof")):
-        raise Fault(Code.E_PROOF, "a line of the log's keys is no note with its proof")
-    entry = cast("str", document["note"]).encode()
-    proof = proofs.parse_claimed(cast("str", document["proof"]).encode(), trust=trust)
+        document = cast("dict[str, str]", canonical.parse(line.decode()))
+        # Half of a pair that UTF-16 writes a character by is text in JSON, and no bytes.
+        entry, proof_file = (document[name].encode() for name in ("note", "proof"))
+    except (Fault, UnicodeError, KeyError, TypeError, AttributeError):
+        raise Fault(Code.E_PROOF, "a line of the log's keys is no note with its proof") from None
+    proof = proofs.parse_claimed(proof_file, trust=trust)
     if not isinstance(proof, InclusionProof):
         raise Fault(Code.E_PROOF, "the log proves something else")
     size, root = proof.checkpoint.size, proof.checkpoint.root

@@ -38,8 +38,12 @@ class TilesResult:
         self.failures.append(Failure(code=code, sentence=sentence, place=Place()))
 
 
-def judge(folder: Export, *, trust: Trust, keys: LogKeys, kept: Sequence[bytes] = ()) -> TilesResult:
-    """Judge the tiles of a folder by its checkpoint, and by those kept from earlier.
+def judge(
+    folder: Export, *, trust: Trust, keys: LogKeys, kept: Sequence[bytes] = (), proved_by: Sequence[Checkpoint] = ()
+) -> TilesResult:
+    """Judge the tiles of a folder by its checkpoint, by those kept from earlier, and by those that served proofs lead to.
+
+    A proof may lead to a checkpoint beyond the newest: the log grew between two questions.
 
     Raises:
         OSError: a file is there and cannot be read.
@@ -49,6 +53,7 @@ def judge(folder: Export, *, trust: Trust, keys: LogKeys, kept: Sequence[bytes] 
     if not signed:
         return result
     result.size = signed[0].size
+    signed += [checked for checked in proved_by if checked.size <= result.size]
     wanted = sorted({checked.size for checked in signed if checked.size <= result.size})
     try:
         roots = _roots(folder, wanted, result)

@@ -18,7 +18,6 @@ from audit.queries.proofs import (
     published_keys,
     published_tile,
 )
-from kernel import canonical_json
 from rest.http_cache import ASK_FIRST, IMMUTABLE, cacheable_file
 
 _TEXT: Final = "text/plain; charset=utf-8"
@@ -121,8 +120,7 @@ class KeysView(PublicLogView):
     @extend_schema(operation_id="get_log_keys", responses={(200, "application/jsonl"): OpenApiTypes.STR})
     def get(self, request: Request) -> HttpResponseBase:
         """Return each record that announces or revokes a key, a JSON object a line: its note and its tlog-proof."""
-        content = b"".join(canonical_json.encode({**line}) + b"\n" for line in published_keys())
-        return cacheable_file(request, content, media_type=_LINES, cache_control=ASK_FIRST)
+        return cacheable_file(request, published_keys(), media_type=_LINES, cache_control=ASK_FIRST)
 
 
 class ConsistencyProofView(PublicLogView):

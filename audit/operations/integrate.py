@@ -78,9 +78,12 @@ def require_continuation(published: str) -> None:
     """Refuse to go on from a database that does not contain the log that was published.
 
     Raises:
-        LogForked: the published checkpoint is larger than the database's log, or has another root for its size.
+        LogForked: the published checkpoint is larger than the database's log, has another root for its size, or is none.
     """
-    size = size_of(published)
+    try:
+        size = size_of(published)
+    except (ValueError, IndexError):
+        raise LogForked("What was published as the checkpoint is none: somebody changed it.") from None
     if size > frontier().size:
         raise LogForked(f"The published log has {size} entries, the database only {frontier().size}.")
     if text_of(published) != checkpoint_text(settings.REDDOG_LOG_ORIGIN, _tree_of(size)):

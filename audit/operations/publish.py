@@ -1,7 +1,7 @@
-"""Publish the log: tiles first, then the checkpoint that covers them, then the note that it is published.
+"""Publish the log: tiles first, then the keys, then the checkpoint that they lead to, then the note that it is published.
 
-A crash between any two leaves the folder ahead of the note and the tiles ahead of the checkpoint. The next turn finds
-what is there and goes on.
+A crash between any two leaves the folder ahead of the note, and the tiles and keys ahead of the checkpoint. The next turn
+finds what is there and goes on.
 """
 
 from typing import Protocol
@@ -12,6 +12,7 @@ from audit.core.checkpoint import size_of
 from audit.core.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, full_tiles, hash_count, partial_tiles
 from audit.models import Checkpoint
 from audit.queries.log import newest_published_checkpoint
+from audit.queries.proofs import count_keys, keys_by
 from audit.queries.tiles import tile_content
 from audit.queries.witnesses import publishable_checkpoint
 
@@ -34,6 +35,9 @@ class PublishedPlace(Protocol):
     def put(self, tile: Tile, content: bytes) -> None:
         """Publish a tile."""
 
+    def replace_keys(self, content: bytes) -> None:
+        """Publish the records of keys, each with its proof."""
+
     def drop_partials(self, tile: Tile) -> None:
         """Remove the partial tiles of a full one."""
 
@@ -52,6 +56,7 @@ class Publication:
         self._seen_size = 0
         self._filled: list[Tile] = []
         self._complete: str | None = None
+        self._keys_placed = 0
 
     def publish(self, *, hashes_size: int) -> bool:
         """Publish the newest checkpoint, or get closer to it; return whether it is published.
@@ -76,6 +81,7 @@ class Publication:
             return False
         for signed in _sizes_signed(after=promised, until=size):
             self._add_partial_tiles(signed, newest=size, promised=promised)
+        self._place_keys(note)
         if published != note:
             self._published.replace_checkpoint(note)
         if self._leads:
@@ -101,6 +107,17 @@ class Publication:
             filled_since = tile.number < hash_count(tile.level + 1, newest)
             if not filled_since:
                 self._place(tile, promised=promised)
+
+    def _place_keys(self, note: str) -> None:
+        """Publish the records of keys once, and again whenever there are more.
+
+        Proofs by an earlier checkpoint hold as well. Keys come first: who reads a checkpoint can see whose lines it has. What
+        is there is not read, so that nothing that somebody put there can stop the log.
+        """
+        count = count_keys(note)
+        if count != self._keys_placed:
+            self._published.replace_keys(keys_by(note))
+            self._keys_placed = count
 
     def _place(self, tile: Tile, *, promised: int) -> None:
         """Publish a tile, if it is missing.

@@ -23,6 +23,7 @@ from audit.models import Checkpoint, Leaf, Log
 from audit.queries.log import WHOLE_NOTE, published_size
 from audit.queries.records import placed_system_entries
 from audit.queries.tiles import stored_hashes, tile_content
+from kernel import canonical_json
 from kernel.refusals import Refusal, RefusalKind
 
 _LEAF: Final = re.compile(r"[0-9a-f]{64}")
@@ -165,19 +166,34 @@ def inclusion_proof(leaf: str, *, size: str | None) -> str:
     return _inclusion(index, tree_size, checkpoint)
 
 
-def published_keys() -> list[dict[str, str]]:
-    """Return each `key` and `revoke` record of the published tree with its proof by the newest checkpoint, in log order.
+def published_keys() -> bytes:
+    """Return the records of keys of the published tree, as `keys_by` does.
 
     Raises:
         CheckpointNotSigned: there is no checkpoint.
     """
-    checkpoint = published_checkpoint()
+    return keys_by(published_checkpoint())
+
+
+def keys_by(checkpoint: str) -> bytes:
+    """Return each `key` and `revoke` record under a checkpoint with its proof by it, in log order: a JSON object a line.
+
+    The hashes of its tree must be stored.
+    """
     size = size_of(checkpoint)
-    return [
-        {"note": entry, "proof": _inclusion(index, size, checkpoint)}
-        for index, entry in placed_system_entries(("key", "revoke"))
-        if index < size
-    ]
+    return b"".join(
+        canonical_json.encode({"note": entry, "proof": _inclusion(index, size, checkpoint)}) + b"\n"
+        for index, entry in _keys_below(size)
+    )
+
+
+def count_keys(checkpoint: str) -> int:
+    """Return how many records of keys are under a checkpoint."""
+    return len(_keys_below(size_of(checkpoint)))
+
+
+def _keys_below(size: int) -> list[tuple[int, str]]:
+    return [(index, entry) for index, entry in placed_system_entries(("key", "revoke")) if index < size]
 
 
 def consistency_proof(*, from_size: str, to_size: str) -> str:

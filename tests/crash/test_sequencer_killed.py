@@ -94,7 +94,7 @@ def test_a_sequencer_killed_at_any_wait_for_the_disk_leaves_a_checkpoint_whose_t
     seen: list[str] = []
     statuses: list[int] = []
 
-    # A turn waits for the disk four times: for a tile, the checkpoint, and the folders that they are in. In the turns
+    # A turn waits for the disk six times: for a tile, the keys, the checkpoint, and the folders that they are in. In the turns
     # in which a tile becomes full, and where folders are new, more often.
     for number in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6):
         for _ in range(45):

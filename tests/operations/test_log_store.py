@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from audit import keys
 from audit.core.tiles import Tile
 from audit.log_mirror import LogMirror
 from audit.models import Log
@@ -16,6 +18,7 @@ from audit.published_folder import TileChanged
 from audit.published_store import PublishedStore, StoreAway, StoreMisconfigured, configured_store
 from tests import world
 from tests.reports.s3_server import S3Server, s3_server
+from verifier import served_keys, trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +69,9 @@ def bring(mirror: LogMirror) -> None:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    """Return what folder and store have alike: `keys` may have its proofs by another checkpoint."""
+    there = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {name: content for name, content in there.items() if name != "keys"}
 
 
 def in_store(server: S3Server, bucket: str, names: Iterator[str] | dict[str, bytes]) -> dict[str, bytes | None]:
@@ -87,6 +92,11 @@ def test_the_store_has_what_the_folder_has(ada: ChainId, server: S3Server, bucke
     assert full is not None
     assert server.read(f"{bucket}/tile/0/000.p/255") is None
     assert server.media_type(f"{bucket}/checkpoint") == "text/plain; charset=utf-8"
+    served = server.read(f"{bucket}/keys")
+    assert served is not None
+    trusted = trust.parse(json.dumps(dict(keys.trust_document())).encode(), exact=False)
+    assert served_keys.parse(served, trust=trusted).count == 2
+    assert server.media_type(f"{bucket}/keys") == "application/jsonl"
 
 
 def test_a_process_that_starts_again_adds_what_is_missing(

@@ -5,30 +5,33 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from django.db import connection, transaction
 
 from audit import keys
 from audit.core.checkpoint import size_of
+from audit.core.note import sign_note
 from audit.core.proofs import Place
 from audit.core.tiles import Tile, full_tiles, partial_tiles
 from audit.models import Checkpoint, Leaf, Log, Subtree
 from audit.operations import add_subtrees as adding, publish as publishing
 from audit.operations.add_subtrees import add_subtrees
-from audit.operations.integrate import integrate, sign_newest
+from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.published_tiles import changed_tiles, sampled_tiles
 from audit.queries.tiles import stored_hashes
+from kernel import canonical_json
 from reddog_platform import setup_diagnostics
 from tests import world
 from tests.api.caller import Caller
 from tests.crash.merkle import root
 from tests.world import NOW
-from verifier import proofs, trust as trusted_keys
+from verifier import proofs, served_keys, trust as trusted_keys
 from verifier.published_commands import judge_tiles
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse
     from pytest_django.fixtures import Settings
 
+    from audit.operations.publish import PublishedPlace
     from kernel.ids import ChainId
     from verifier.trust import Trust
 
@@ -86,6 +90,112 @@ def test_what_is_published_is_the_tree_and_the_answers_are_the_files(ada: ChainI
     for file in [*files, "checkpoint"]:
         answer = get(file)
         assert (answer.status_code, answer.content) == (200, (tmp_path / file).read_bytes()), file
+
+
+Spoil = Callable[[bytes], bytes]
+
+
+def _served(content: bytes) -> list[dict[str, str]]:
+    return [json.loads(line) for line in content.splitlines()]
+
+
+def _written(lines: list[dict[str, str]]) -> bytes:
+    return b"".join(canonical_json.encode({**line}) + b"\n" for line in lines)
+
+
+def _with_proof(change: Callable[[str], str]) -> Spoil:
+    return lambda content: _written([{**line, "proof": change(line["proof"])} for line in _served(content)])
+
+
+def _other_hash(proof: str) -> str:
+    head, index, first, *rest = proof.split("\n")
+    return "\n".join([head, index, base64.b64encode(bytes(32)).decode(), *rest]) if len(first) == 44 else proof
+
+
+def _in_another_tree(content: bytes) -> bytes:
+    """Prove the second record as the only entry of a log, whose checkpoint our key signed."""
+    (_, line), signer = _served(content), keys.signer("log")
+    alone = hashlib.sha256(b"\0" + line["note"].encode()).digest()
+    text = f"{signer.name}\n1\n{base64.b64encode(alone).decode()}\n"
+    return _written([{**line, "proof": f"c2sp.org/tlog-proof@v1\nindex 0\n\n{sign_note(text, signer)}"}])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (_with_proof(_other_hash), "E_PROOF"),
+        (_with_proof(lambda _: ""), "E_PROOF"),
+        (_with_proof(lambda proof: proof.replace("index 0", "index 1")), "E_PROOF"),
+        (lambda content: _written([{"note": line["note"]} for line in _served(content)]), "E_PROOF"),
+        (lambda content: _written(_served(content)[::-1]), "E_PROOF"),
+        (lambda content: content[:-30], "E_PROOF"),
+        (lambda _: b'{"note":"\\ud800","proof":"\\ud800"}\n', "E_PROOF"),
+        (lambda _: b"\xff\xfe\n", "E_PROOF"),
+        (lambda _: b"[" * 200_000, "E_PROOF"),
+        (lambda _: b" " * (served_keys.FILE_BYTES_MAX + 1), "E_PROOF"),
+        (_in_another_tree, "E_ROOT"),
+    ],
+)
+def test_the_keys_of_a_folder_are_held_to_their_proofs_and_harm_no_sequencer(
+    ada: ChainId, tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: Spoil, code: str
+) -> None:
+    grow(ada, 20)
+    world.run_sequencer(folder=tmp_path)
+    (tmp_path / "trust").write_text(json.dumps(dict(keys.trust_document())))
+    words = [str(tmp_path), "--trust", str(tmp_path / "trust"), "--json"]
+    honest = (tmp_path / "keys").read_bytes()
+    assert judge_tiles(words) == 0
+    assert json.loads(capsys.readouterr().out)["keys"] == "2 records with their proofs"
+    assert honest == get("keys").content
+
+    (tmp_path / "keys").write_bytes(spoil(honest))
+    assert judge_tiles(words) == 1
+    assert json.loads(capsys.readouterr().out)["failures"][0]["code"] == code
+    grow(ada, 1)
+    world.run_sequencer(folder=tmp_path)
+    assert judge_tiles(words) == 0
+    assert (tmp_path / "keys").read_bytes() == get("keys").content
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\n1\n", b"no checkpoint\n", b"demo.reddog.example/log\nmany\n"])
+def test_a_checkpoint_in_the_folder_that_is_none_ends_the_sequencer_with_a_word(
+    ada: ChainId, tmp_path: Path, content: bytes
+) -> None:
+    grow(ada, 1)
+    world.run_sequencer(folder=tmp_path)
+    (tmp_path / "checkpoint").write_bytes(content)
+    published = PublishedFolder(tmp_path).checkpoint()
+    assert published is not None
+
+    with pytest.raises(LogForked, match="somebody changed it|not the one that was published"):
+        require_continuation(published)
+
+
+def test_keys_are_published_before_the_checkpoint_that_they_explain(ada: ChainId, tmp_path: Path) -> None:
+    world.run_sequencer(folder=tmp_path)
+    grow(ada, 1)
+    integrate()
+    sign_newest(now=NOW)
+    add_subtrees()
+    place = PublishedFolder(tmp_path)
+
+    class KilledError(Exception):
+        """As a process that ends here."""
+
+    class Dying:
+        def __getattr__(self, name: str) -> object:
+            return getattr(place, name)
+
+        def replace_checkpoint(self, note: str) -> None:
+            del note
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        Publication(cast("PublishedPlace", Dying())).publish(hashes_size=len(leaves()))
+
+    # Its proofs lead to a checkpoint beyond the newest published one: that says nothing against the log.
+    (tmp_path / "trust").write_text(json.dumps(dict(keys.trust_document())))
+    assert judge_tiles([str(tmp_path), "--trust", str(tmp_path / "trust")]) == 0
 
 
 def test_caches_keep_what_never_changes_and_ask_for_the_rest(ada: ChainId) -> None:
