@@ -155,7 +155,7 @@ def play(serving: Serving, tokens: list[str], *, seconds: float) -> list[float]:
         return []
     if done.returncode:
         raise SystemExit("the load stopped; its complaint stands above")
-    played = Played(**orjson.loads(done.stdout))
+    played = Played(**orjson.loads(done.stdout.splitlines()[-1]))
     return played.deal_ms + played.act_ms
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.installation import Installation, Serving, database, installed
-from benchmarks.load import Played
+from benchmarks.load import READY, Played
 from benchmarks.processor_time import ProcessorTime, resident_mb
 from benchmarks.signing import ALGORITHMS
 from reddog_platform.embedded import home, postgres, programs
@@ -57,22 +57,26 @@ class Live:
         command = [sys.executable, "-m", "benchmarks.load", str(self._serving.port), str(seconds)]
         result_file = self._installation.folder / "played.json"
         with (
-            self.processor_time.measured(),
             self._installation.as_owner() as session,
             result_file.open("w") as output,
             subprocess.Popen(command, cwd=home.CHECKOUT, stdin=subprocess.PIPE, stdout=output, text=True) as load,
         ):
             assert load.stdin, "it was asked for"
-            load.stdin.write("\n".join(self._players))
-            load.stdin.close()
-            while load.poll() is None:
-                (oldest_ms,) = session.execute("SELECT min(time_ms) FROM audit_queue").fetchone() or (None,)
-                if oldest_ms is not None:
-                    self.lag_s = max(self.lag_s, time.time() - oldest_ms / 1000)
-                time.sleep(0.25)
+            load.stdin.write("\n".join([*self._players, "", ""]))
+            load.stdin.flush()
+            # What players ask before they play is no part of a round, and those who sign ask five times as much.
+            while load.poll() is None and READY not in result_file.read_text():
+                time.sleep(0.02)
+            with self.processor_time.measured():
+                load.stdin.close()
+                while load.poll() is None:
+                    (oldest_ms,) = session.execute("SELECT min(time_ms) FROM audit_queue").fetchone() or (None,)
+                    if oldest_ms is not None:
+                        self.lag_s = max(self.lag_s, time.time() - oldest_ms / 1000)
+                    time.sleep(0.25)
         if load.returncode:
             raise SystemExit("the load stopped; its complaint stands above")
-        self._add(Played(**json.loads(result_file.read_text())))
+        self._add(Played(**json.loads(result_file.read_text().splitlines()[-1])))
 
     def _add(self, turn: Played) -> None:
         self.played.rounds += turn.rounds

@@ -1,14 +1,18 @@
 """Play rounds over HTTP as fast as the server answers: `python -m benchmarks.load PORT SECONDS < PLAYERS`.
 
 There is one keep-alive connection for each player: a line with a session token, and the device key if the player signs,
-whose statements are those of the players' client. The requests are ready-made bytes and one thread waits for all answers, so that the load itself uses little
-of the machine. Prints a `Played` as JSON.
+whose statements are those of the players' client. The requests are ready-made bytes and one thread waits for all answers, so
+that the load itself uses little of the machine.
+
+Says `ready` in a line once each player has an epoch, plays from the end of its input on, which may come later than an
+empty line behind the players, and prints a `Played` as JSON.
 """
 
 from __future__ import annotations
 
 import base64
 import contextlib
+import itertools
 import json
 import secrets
 import selectors
@@ -36,6 +40,8 @@ _ROUNDS_AN_EPOCH: Final = 256
 _ANSWERED: Final = (b"HTTP/1.1 201", b"HTTP/1.1 200")
 _TRIES: Final = 20
 _RETRY_SECONDS: Final = 0.2
+READY: Final = "ready"
+"""What the load says once it has all that is needed to play."""
 
 
 @dataclass(slots=True)
@@ -241,9 +247,12 @@ def _player(port: int, line: str) -> Player:
 
 def main() -> None:
     """Open an epoch for each player, then play."""
-    players = [_player(int(sys.argv[1]), line) for line in sys.stdin.read().splitlines()]
+    lines = itertools.takewhile(bool, map(str.strip, sys.stdin))
+    players = [_player(int(sys.argv[1]), line) for line in lines]
     for player in players:
         player.open_epoch()
+    print(READY, flush=True)
+    sys.stdin.read()
     print(json.dumps(asdict(run(players, float(sys.argv[2])))))
 
 
