@@ -191,7 +191,7 @@ def test_a_row_stays_on_one_page_unless_none_can_hold_it() -> None:
     def told(number: int, words: int) -> str:
         return f"begins-{number:02} {'word ' * words}ends-{number:02}"
 
-    texts = pages(report([row(game=told(number, 30)) for number in range(40)]))
+    texts = pages(report([row(game=told(number, 70)) for number in range(40)]))
     starts, ends = ([re.findall(rf"{mark}-(\d\d)", text) for text in texts] for mark in ("begins", "ends"))
     assert len(texts) > 2
     assert starts == ends
