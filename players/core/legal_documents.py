@@ -39,9 +39,9 @@ CURRENT: Final = (
     ),
     Document(
         kind=DocumentKind.PRIVACY,
-        version="1",
+        version="2",
         mandatory=True,
-        sha256="2a87644a475107f9d3eb0b090e090d7b0c74d6525c2d05bb93336dd6c8e484e1",
+        sha256="b0835b9141fda8ea7d35ed0e9a808f25b42d555c26d6dc3c830bf2f30d128e42",
     ),
     Document(
         kind=DocumentKind.MONITORING,

@@ -3,6 +3,7 @@
 Source: docs/formats/report.md, "Files"; 58 Pa. Code 811a.9(a).
 """
 
+import re
 import subprocess  # nosec B404  runs a program of ours
 import sys
 from collections.abc import Mapping, Sequence
@@ -34,6 +35,10 @@ _ENVELOPE_CHARACTERS: Final = 30
 _MEANING_CHARACTERS: Final = 48
 """Characters of a meaning on a line, in half of the wide page."""
 _HEADING_CHARACTERS: Final = 60
+_CODE: Final = re.compile("`([^`]*)`")
+
+_TALL_LINES: Final = 12
+"""From so many lines on, at least, a row may be cut at the end of a page. Words can make twice as many, which the lying page holds."""
 
 MOST_CELLS: Final = 60_000
 """The most cells of a table that are printed, about 4,000 rows. Each takes 13 KB of the typesetter's memory."""
@@ -85,11 +90,16 @@ def printed(report: Report, *, most_cells: int = MOST_CELLS) -> str:
             "table": [_part(table, rows, layout, part) for part in layout.parts],
             "rows": len(report.table.rows),
             "meanings": [
-                (column.name.replace("_", " "), breakable(printable(column.meaning), _MEANING_CHARACTERS))
+                (column.name.replace("_", " "), breakable(printable(_quoted(column.meaning)), _MEANING_CHARACTERS))
                 for column in report.table.columns
             ],
         }
     ).decode()
+
+
+def _quoted(meaning: str) -> str:
+    """Return a meaning with quotation marks about the names that Markdown would set as code."""
+    return _CODE.sub("\N{LEFT DOUBLE QUOTATION MARK}\\1\N{RIGHT DOUBLE QUOTATION MARK}", meaning)
 
 
 def _foot(envelope: Envelope) -> str:
@@ -134,7 +144,9 @@ def _part(table: Table, rows: Sequence[Sequence[str]], layout: Layout, part: Par
     cells = [
         [breakable(row[place], most) for place, most in zip(part.columns, part.characters, strict=True)] for row in rows
     ]
+    rows_alone = rows[: len(table.rows)]
     return {
+        "tall": [number for number, row in enumerate(rows_alone) if _lines(row, part) >= _TALL_LINES],
         "size": layout.size_pt,
         "widths": part.widths_pt,
         "names": [column.name.replace("_", " ") for column in columns],
@@ -142,3 +154,8 @@ def _part(table: Table, rows: Sequence[Sequence[str]], layout: Layout, part: Par
         "rows": cells[: len(table.rows)],
         "totals": cells[len(table.rows) :],
     }
+
+
+def _lines(row: Sequence[str], part: Part) -> int:
+    """Return how many lines the tallest cell of a row has at least."""
+    return max(-(-len(row[place]) // most) for place, most in zip(part.columns, part.characters, strict=True))

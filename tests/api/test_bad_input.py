@@ -97,7 +97,7 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "a country that is none": ({"address": HOME | {"country": "XX"}}, 400, "malformed-identity"),
     "a country in lower case": ({"address": HOME | {"country": "us"}}, 400, "malformed-identity"),
     "no consents": ({"consents": {}}, 422, "missing-consent"),
-    "one consent less": ({"consents": {"terms": "1", "privacy": "1"}}, 422, "missing-consent"),
+    "one consent less": ({"consents": {"terms": "1", "privacy": "2"}}, 422, "missing-consent"),
     "consent to another version": ({"consents": world.CONSENTS | {"terms": "0"}}, 409, "outdated-consent"),
     "consent to another offer": ({"consents": world.CONSENTS | {"marketing": "0"}}, 409, "outdated-consent"),
     "consent to what is not there": ({"consents": world.CONSENTS | {"cookies": "1"}}, 400, "invalid-request"),

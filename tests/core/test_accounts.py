@@ -37,8 +37,8 @@ ADA = Identity(
     email="ada@example.test",
     phone="+442079460123",
 )
-CONSENTS = {"terms": "1", "privacy": "1", "monitoring": "1"}
-LINE = "monitoring:1 privacy:1 terms:1"
+CONSENTS = {"terms": "1", "privacy": "2", "monitoring": "1"}
+LINE = "monitoring:1 privacy:2 terms:1"
 TERMS_2 = tuple(replace(document, version="2") if document.kind == "terms" else document for document in CURRENT)
 
 # --- Identity -----------------------------------------------------------------------------------------------
@@ -174,9 +174,9 @@ def test_a_line_of_consents_is_read_as_it_was_written(agreed: dict[str, str]) ->
 def test_a_new_version_is_unmet_until_it_is_agreed_to() -> None:
     assert missing_consents(LINE, CURRENT) == {}
     assert missing_consents(LINE, TERMS_2) == {"terms": "2"}
-    assert missing_consents("marketing:1 monitoring:1 privacy:1 terms:2", TERMS_2) == {}
+    assert missing_consents("marketing:1 monitoring:1 privacy:2 terms:2", TERMS_2) == {}
     assert missing_consents("", CURRENT) == CONSENTS
-    assert missing_consents("monitoring:1 privacy:1 terms:12", CURRENT) == {"terms": "1"}
+    assert missing_consents("monitoring:1 privacy:2 terms:12", CURRENT) == {"terms": "1"}
 
 
 # --- Eligibility --------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ STRICT = JURISDICTIONS["new-jersey"].accounts
         ({"verification": "refused"}, STRICT, NotVerified),
         ({"verification": "refused"}, world.DEMO.accounts, None),
         ({"consents": ""}, STRICT, OutdatedConsent),
-        ({"consents": "monitoring:1 privacy:1"}, world.DEMO.accounts, OutdatedConsent),
+        ({"consents": "monitoring:1 privacy:2"}, world.DEMO.accounts, OutdatedConsent),
         ({"consents": LINE}, replace(STRICT, documents=TERMS_2), OutdatedConsent),
     ],
 )

@@ -127,7 +127,7 @@ def registration(username: str) -> dict[str, Any]:
             "country": "US",
         },
         "email": f"{username}@example.test",
-        "consents": {"terms": "1", "privacy": "1", "monitoring": "1"},
+        "consents": {"terms": "1", "privacy": "2", "monitoring": "1"},
     }
 
 

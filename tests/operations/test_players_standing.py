@@ -206,7 +206,7 @@ def rows(chain: ChainId) -> list[tuple[str, str, bool]]:
 
 @pytest.mark.clause("AC-3")
 def test_consents_are_kept_with_version_digest_and_instant(seat: SeatedPlayer) -> None:
-    assert rows(seat.chain) == [("terms", "1", True), ("privacy", "1", True), ("monitoring", "1", True)]
+    assert rows(seat.chain) == [("terms", "1", True), ("privacy", "2", True), ("monitoring", "1", True)]
     digests = dict(Consent.objects.values_list("kind", "sha256"))
     assert digests == {document.kind.value: document.sha256 for document in CURRENT if document.mandatory}
     assert set(Consent.objects.values_list("at", flat=True)) == {NOW}
@@ -254,7 +254,7 @@ def test_a_line_of_consents_that_its_rows_do_not_give_is_found(seat: SeatedPlaye
     Player.objects.filter(chain=seat.chain).update(consents="terms:1")
     assert list(faults()) == [f"The consents of chain {seat.chain.hex} are not those that its player gave."]
 
-    Player.objects.filter(chain=seat.chain).update(consents="monitoring:1 privacy:1 terms:1")
+    Player.objects.filter(chain=seat.chain).update(consents="monitoring:1 privacy:2 terms:1")
 
 
 # --- One account a person -----------------------------------------------------------------------------------

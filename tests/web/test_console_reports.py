@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import pytest
 
+from reports.catalogue import CATALOGUE
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.queries.orders import get_order
@@ -19,21 +21,24 @@ from tests.reports.way import brought_on, evening, filed, ordered as way_ordered
 from tests.web.house_scene import asked, text_of
 from tests.web.test_console_doors import browser
 
+if TYPE_CHECKING:
+    from reports.core.definition import Definition
+
 pytestmark = pytest.mark.django_db
 
 REPORTS: Final = "/console/reports"
 LAST_YEAR: Final = now().year - 1
+ORDER: Final = f"{REPORTS}/order/taxable-revenue"
 FORM: Final = {
-    "report": "taxable-revenue",
     "first_day": f"{LAST_YEAR}-01-01",
     "until_day": f"{LAST_YEAR}-01-02",
     "filters.game": "",
 }
 
 
-def ordered(client: Any, **changed: str) -> str:
-    """Order a report by the form, and return the address of the order."""
-    answer = client.post(f"{REPORTS}/do/order", FORM | changed)
+def ordered(client: Any, kind: str = "taxable-revenue", **changed: str) -> str:
+    """Order a report by its form, and return the address of the order."""
+    answer = client.post(f"{REPORTS}/order/{kind}", FORM | changed)
     assert answer.status_code == 302, answer.content.decode()
     address: str = answer.headers["Location"]
     return address
@@ -69,9 +74,7 @@ def test_a_report_of_days_that_are_not_over_is_refused_in_words() -> None:
     world.open_house(now=now())
     tomorrow = date(LAST_YEAR + 3, 1, 1)
 
-    refused = browser().post(
-        f"{REPORTS}/do/order", FORM | {"first_day": str(tomorrow), "until_day": f"{tomorrow.year}-01-02"}
-    )
+    refused = browser().post(ORDER, FORM | {"first_day": str(tomorrow), "until_day": f"{tomorrow.year}-01-02"})
 
     page = text_of(refused, refused.status_code)
     assert refused.status_code in {409, 422}
@@ -79,13 +82,24 @@ def test_a_report_of_days_that_are_not_over_is_refused_in_words() -> None:
     assert str(tomorrow) in page
 
 
-def test_a_filter_that_a_report_has_not_is_refused() -> None:
+@pytest.mark.parametrize("definition", CATALOGUE, ids=lambda definition: definition.kind)
+def test_each_report_is_offered_with_its_own_filters_alone(definition: Definition) -> None:
     world.open_house(now=now())
+    client = browser()
+    address = f"{REPORTS}/order/{definition.kind}"
+    assert f'href="{address}"' in text_of(client.get(f"{REPORTS}/order"))
 
-    refused = browser().post(f"{REPORTS}/do/order", FORM | {"report": "variance", "filters.game": "yablon"})
+    page = text_of(client.get(address))
 
-    assert refused.status_code in {400, 422}
-    assert "yablon" in refused.content.decode()
+    assert re.findall(r'name="filters\.(\w+)"', page) == list(definition.filters)
+    # Nothing that is offered is refused.
+    filled = {f"filters.{name}": "players" for name in definition.filters}
+    asked_for = get_order(UUID(hex=ordered(client, definition.kind, **filled).rpartition("/")[2]))
+    assert (asked_for.kind, set(asked_for.filters)) == (definition.kind, set(definition.filters))
+
+
+def test_a_report_that_there_is_not_cannot_be_ordered() -> None:
+    assert browser().get(f"{REPORTS}/order/no-such-report").status_code == 404
 
 
 def test_a_filed_report_is_downloaded_to_the_byte_and_the_download_is_kept() -> None:
@@ -164,5 +178,5 @@ def test_the_figures_are_those_of_the_filed_reports() -> None:
 def test_without_a_report_the_figures_say_which_to_order() -> None:
     page = text_of(browser().get("/console/figures"))
 
-    assert f"{REPORTS}/do/order" in page
+    assert f'href="{REPORTS}/order"' in page
     assert "rtp-variance" in page

@@ -1,12 +1,12 @@
 """What the staff can do about reports: order one, order it again, cancel an order, deliver again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from django.http import HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
 from web.console.action import Action
 from web.console.field import Field
@@ -15,8 +15,11 @@ from web.console.navigation import AUDITORS, OPERATORS
 from web.console.visit import Visit
 
 REPORTS: Final = "/console/reports"
+ORDER: Final = f"{REPORTS}/order"
+"""Where one says which report is to be ordered."""
 _READERS: Final = frozenset({OPERATORS, AUDITORS})
 _THIS: Final = _("This report")
+_ONLY: Final = {"game": _("Only this game"), "currency": _("Only this currency")}
 
 
 def _show_order(visit: Visit, answer: Answer) -> HttpResponseBase:
@@ -54,34 +57,26 @@ DELIVER: Final = Action(
 )
 
 
-def order_action(definitions: Sequence[Mapping[str, Any]]) -> Action:
-    """Return the action that orders one of the reports that there are."""
+def order_action(definition: Mapping[str, Any]) -> Action:
+    """Return the action that orders this report, with the filters that it has and no others."""
     fields = (
-        Field(
-            name="report",
-            label=_("Report"),
-            kind="select",
-            choices=[(each["report"], f"{each['report']}: {each['title']}") for each in definitions],
-        ),
         Field(name="first_day", label=_("First gaming day"), kind="date"),
         Field(name="until_day", label=_("Day after the last one"), kind="date"),
-        Field(name="filters.accounts", label=_("Only these accounts"), is_required=False, hint=_("players or test.")),
-        Field(name="filters.game", label=_("Only this game"), is_required=False, hint=_filtered(definitions, "game")),
-        Field(
-            name="filters.currency",
-            label=_("Only this currency"),
-            is_required=False,
-            hint=_("A report has some of these filters, or none; it says so if one is not its own."),
-        ),
+        *map(_filter_field, definition["filters"]),
     )
-    return replace(_ORDER, fields=fields)
+    return replace(
+        _ORDER, title=f"{_ORDER.title}: {definition['report']}", fields=fields, fixed={"report": definition["report"]}
+    )
 
 
-def _filtered(definitions: Sequence[Mapping[str, Any]], column: str) -> str:
-    """Say which reports alone a filter is for."""
-    return gettext("Of these reports alone: %(reports)s.") % {
-        "reports": ", ".join(each["report"] for each in definitions if column in each["filters"])
-    }
+def _filter_field(column: str) -> Field:
+    name = f"filters.{column}"
+    if column == "accounts":
+        choices = [("", pgettext_lazy("filter", "any")), *((each, each) for each in ("players", "test"))]
+        return Field(name=name, label=_("Only these accounts"), kind="select", choices=choices, is_required=False)
+    label = _ONLY.get(column) or gettext("Only this %(column)s") % {"column": column}
+    hint = _("It is kept in the log, in clear, with the filing.") if column == "account" else ""
+    return Field(name=name, label=label, is_required=False, hint=hint)
 
 
 def order_again_action(report: Mapping[str, Any]) -> Action:

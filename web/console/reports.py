@@ -12,7 +12,7 @@ from web.console.api_words import said
 from web.console.interface import Call
 from web.console.listing import Cell, Column, Filter, Listing, asked, interval_filters, listing
 from web.console.navigation import OPERATORS
-from web.console.report_actions import DELIVER, REPORTS, order_action, order_again_action
+from web.console.report_actions import DELIVER, ORDER, REPORTS, order_action, order_again_action
 from web.console.report_orders import orders_listing
 from web.console.thing import Line, Link, Section, list_page, thing_page
 from web.console.visit import Visit, console_page
@@ -54,8 +54,11 @@ def reports_page(visit: Visit) -> HttpResponseBase:
     return list_page(
         visit,
         shown,
-        links=[Link(f"{REPORTS}/orders", _("Orders")), Link(f"{REPORTS}/definitions", _("What the columns mean"))],
-        groups=offered(visit, [order_action(definitions)]),
+        links=[
+            Link(f"{REPORTS}/orders", _("Orders")),
+            Link(f"{REPORTS}/definitions", _("What the columns mean")),
+            Link(ORDER, _("Order a report")),
+        ],
         before=[] if query else _on_their_way(visit),
     )
 
@@ -118,12 +121,27 @@ def report_file(visit: Visit, filing_id: str, file_format: str) -> HttpResponseB
     return response
 
 
+@require_safe
+@console_page
+def which_report(visit: Visit) -> HttpResponseBase:
+    """List the reports that can be ordered. Each has filters of its own, so each has its own form."""
+    return thing_page(
+        visit,
+        title=_("Order a report"),
+        back=Link(REPORTS, _("Reports")),
+        sections=[Section(title=_("Which report"), listing=_orderable(visit))],
+    )
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @console_page
-def order_report(visit: Visit) -> HttpResponseBase:
+def order_report(visit: Visit, report: str) -> HttpResponseBase:
     """Order a report."""
     definitions = visit.interface.get("/ops/reports/definitions")["items"]
-    return run_action(visit, order_action(definitions), {}, back=REPORTS)
+    definition = next((each for each in definitions if each["report"] == report), None)
+    if definition is None:
+        raise Http404
+    return run_action(visit, order_action(definition), {}, back=ORDER)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -140,6 +158,26 @@ def deliver_again(visit: Visit, filing_id: str, destination: str) -> HttpRespons
     """Deliver a filed report again."""
     parts = {"filing_id": filing_id, "destination": destination}
     return run_action(visit, DELIVER, parts, back=f"{REPORTS}/{filing_id}")
+
+
+def _orderable(visit: Visit) -> Listing:
+    definitions = visit.interface.get("/ops/reports/definitions")["items"]
+    return listing(
+        visit,
+        name="orderable",
+        caption=_("Which report"),
+        columns=[Column(_("Report")), Column(_("Title")), Column(_("Filters"))],
+        rows=[
+            [
+                Cell(each["report"], link=f"{ORDER}/{each['report']}"),
+                Cell(each["title"]),
+                Cell(", ".join(each["filters"]) or NOTHING),
+            ]
+            for each in definitions
+        ],
+        empty="",
+        is_whole=False,
+    )
 
 
 def _on_their_way(visit: Visit) -> list[Section]:

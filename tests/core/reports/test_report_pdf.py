@@ -190,6 +190,27 @@ def test_every_page_is_numbered_and_begins_with_the_names_of_the_columns() -> No
     assert len(re.findall(r"game-\d{5}", " ".join(told))) == 150
 
 
+def test_a_row_stays_on_one_page_unless_none_can_hold_it() -> None:
+    def told(number: int, words: int) -> str:
+        return f"begins-{number:02} {'word ' * words}ends-{number:02}"
+
+    texts = pages(report([row(game=told(number, 70)) for number in range(40)]))
+    starts, ends = ([re.findall(rf"{mark}-(\d\d)", text) for text in texts] for mark in ("begins", "ends"))
+    assert len(texts) > 2
+    assert starts == ends
+
+    tall = pages(report([row(game=told(1, 5_000))]))
+    assert len(tall) > 2
+    assert ("begins-01" in tall[0], "ends-01" in " ".join(tall[1:])) == (True, True)
+    assert " ".join(tall).count("word") == 5_000
+
+
+def test_names_in_meanings_are_quoted() -> None:
+    column = Column(name="x", type=Type.TEXT, meaning="The `sess` of a `deal`.")
+
+    assert "The \u201csess\u201d of a \u201cdeal\u201d." in " ".join(pages(report([{"x": "1"}], columns=(column,))))
+
+
 def test_an_empty_report_says_no_activity_in_place_of_its_table() -> None:
     (text,) = pages(report([], chart=BY_GAME))
 
