@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.figures import peak_mb
 from reports.core.account_columns import ACCOUNTS, CURRENCY
+from reports.core.day_zone import DayZone
 from reports.core.definition import Envelope, Report
 from reports.core.period import Period
 from reports.core.table import Column, Type, stream_table
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from reports.core.table import Row
 
 _SIZES: Final = (10_000, 100_000, 1_000_000)
-_MONTH: Final = Period(date(2026, 11, 1), date(2026, 12, 1), "America/New_York")
+_MONTH: Final = Period(date(2026, 11, 1), date(2026, 12, 1), DayZone("America/New_York"))
 _COLUMNS: Final = (
     ACCOUNTS,
     Column(name="time", type=Type.INSTANT, meaning="When the round was settled."),

@@ -49,7 +49,7 @@ def copy_days_task(**_: object) -> int:
     ends = time.monotonic() + TURN_SECONDS
     turn = copy_days(
         settings.REDDOG_DAY_COPIES_DIR,
-        settings.REDDOG_JURISDICTION.zone,
+        configured_days(),
         now=datetime.now(UTC),
         should_continue=lambda: time.monotonic() < ends,
     )

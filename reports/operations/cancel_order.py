@@ -15,11 +15,11 @@ from django.db import transaction
 from audit.operations.save_event import NewEvent, save_event
 from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import BY_KIND
-from reports.core.period import Period
 from reports.core.schedule import due_periods
 from reports.core.statuses import OVER, OrderStatus
 from reports.models.orders import OrderPage, ReportOrder
 from reports.models.rollups import RollupCursor
+from reports.queries.day_zones import counted_zone, stored_period
 from reports.queries.log_start import first_gaming_day
 from reports.queries.orders import OrderNotFound
 
@@ -83,11 +83,12 @@ def _is_due(order: ReportOrder) -> bool:
 
     What was ordered by gaming days of another zone than the roll-ups have can be made no more, and nobody waits for it.
     """
-    definition, first_day = BY_KIND.get(order.kind), first_gaming_day(order.zone)
+    period = stored_period(order, counted_zone())
+    definition, first_day = BY_KIND.get(order.kind), first_gaming_day(period.zone)
     last_day = order.until - _DAY
     if definition is None or order.filters or first_day is None or last_day < first_day:
         return False
     if RollupCursor.objects.exclude(zone=order.zone).exists():
         return False
-    due = due_periods(last_day, zone=order.zone, first_day=first_day, cumulative=definition.cumulative)
-    return Period(order.first, order.until, order.zone) in due
+    due = due_periods(last_day, zone=period.zone, first_day=first_day, cumulative=definition.cumulative)
+    return period in due

@@ -23,6 +23,7 @@ import structlog
 from django.db import connection, transaction
 
 from reports.core.agreement import SOURCE_FIGURES, Figure, FigureSource
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.core.schedule import last_reportable_day
 from reports.formats.columns_file import write_columns
@@ -77,7 +78,7 @@ class _File(NamedTuple):
 
 def copy_days(
     folder: Path,
-    zone: str,
+    zone: DayZone,
     *,
     now: datetime,
     should_continue: Callable[[], bool] = lambda: True,

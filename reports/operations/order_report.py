@@ -99,7 +99,7 @@ def order_report(request: ReportRequest, *, zone: DayZone, now: datetime) -> UUI
     return _order_once(request, require_period(request, zone=zone, now=now), now)
 
 
-def require_period(request: ReportRequest, *, zone: str, now: datetime) -> Period:
+def require_period(request: ReportRequest, *, zone: DayZone, now: datetime) -> Period:
     """Return the interval of a request that can be met.
 
     Raises:

@@ -43,11 +43,12 @@ def rebuild_rollups(name: str, starts: time, *, actor: str, now: datetime) -> Re
         cursor = RollupCursor.objects.select_for_update().get(id=1)
         before = read_day_zone(cursor.zone, cursor.starts)
         zone = before.changed(starts, now=now) if before.name == name else DayZone(name, starts)
-        cancelled = 0 if before.name == name else _leave_zone(before, zone, actor=actor, now=now)
         with connection.cursor() as database:
             for rollup in ROLLUPS:
                 database.execute(f"DELETE FROM {rollup.table}")
         RollupCursor.objects.filter(id=1).update(log_size=0, zone=zone.name, starts=zone.text)
+        # Only now is no order by the old days due any more, and may be cancelled.
+        cancelled = 0 if before.name == name else _leave_zone(before, zone, actor=actor, now=now)
         return Rebuilt(update_rollups(zone), zone, cancelled)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
+from reports.core.day_zone import DayZone
 from reports.core.definition import Report
 from reports.issuer import Issuer
 from reports.models.orders import ReportOrder
@@ -25,7 +26,7 @@ class NotFromCopies(Refusal):
 
 
 def report_from_copies(
-    request: ReportRequest, *, issuer: Issuer, jurisdiction: Jurisdiction, folder: Path, now: datetime
+    request: ReportRequest, *, issuer: Issuer, jurisdiction: Jurisdiction, zone: DayZone, folder: Path, now: datetime
 ) -> Report:
     """Return a report whose figures of the interval come from copies; its reconciliation is with the ledger, as always.
 
@@ -43,13 +44,14 @@ def report_from_copies(
             f"Nothing was made. {definition.kind} needs more than the copies of gaming days have; ask without"
             " --from-parquet."
         )
-    period = require_period(request, zone=jurisdiction.zone, now=now)
+    period = require_period(request, zone=zone, now=now)
     # Never saved: it says what the report covers, as that of a filed report does.
     order = ReportOrder(
         kind=definition.kind,
         first=period.first,
         until=period.until,
-        zone=period.zone,
+        zone=period.zone.name,
+        starts=period.starts,
         filters=dict(request.filters),
         revision=0,
         parameters=dict(definition.parameters(jurisdiction)),

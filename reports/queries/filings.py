@@ -16,7 +16,7 @@ from reports.core.file_names import NOTE, NOTE_TYPE, file_stem
 from reports.core.period import Period
 from reports.formats import BY_NAME
 from reports.models.filings import FiledFile, StoredFiling
-from reports.queries.day_zones import stored_period
+from reports.queries.day_zones import counted_zone, stored_period
 
 
 class FilingNotFound(Refusal):
@@ -193,7 +193,7 @@ def revision_before(filing_id: UUID) -> UUID | None:
         FilingNotFound: no filing has this id.
     """
     filing = get_filing(filing_id)
-    period = Period(filing.first, filing.until, filing.zone)
+    period = stored_period(filing, counted_zone())
     before = StoredFiling.objects.filter(
         kind=filing.kind,
         first=filing.first,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from reports.configured_days import configured_days
 from reports.operations.aggregate_log import update_rollups
 from tests import world
 from tests.api.caller import Auditor, Player, now
@@ -33,7 +34,7 @@ def test_the_day_is_told_by_currency_and_game_without_test_accounts() -> None:
     world.run_sequencer(now=now())
     waiting = figures(auditor)
     assert waiting["covered_size"] < waiting["log_size"]
-    update_rollups(settings.REDDOG_JURISDICTION.zone)
+    update_rollups(configured_days())
 
     told = figures(auditor)
     assert told["covered_size"] == told["log_size"]
@@ -50,6 +51,6 @@ def test_test_accounts_are_in_no_figure() -> None:
     world.open_house(now=now())
     seated_test_account("tester", 2_000, now=now())
     world.run_sequencer(now=now())
-    update_rollups(settings.REDDOG_JURISDICTION.zone)
+    update_rollups(configured_days())
 
     assert figures(Auditor())["items"] == []

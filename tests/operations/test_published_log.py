@@ -167,7 +167,7 @@ def test_a_checkpoint_in_the_folder_that_is_none_ends_the_sequencer_with_a_word(
     published = PublishedFolder(tmp_path).checkpoint()
     assert published is not None
 
-    with pytest.raises(LogForked, match="somebody changed it|not the one that was published"):
+    with pytest.raises(LogForked, match=r"somebody changed it|not the one that was published"):
         require_continuation(published)
 
 

@@ -13,6 +13,7 @@ from cashier.queries.withdrawal_sums import paid_withdrawals, withdrawal_sums
 from games.core.action import Action
 from kernel.instants import to_epoch_ms
 from reports.catalogue import BY_KIND, account_adjustments, patron_account_summary
+from reports.core.day_zone import DayZone
 from reports.core.definition import FIRST_PAGE, ReportScope
 from reports.core.period import Period
 from reports.operations.aggregate_log import update_rollups
@@ -234,8 +235,9 @@ def test_large_rounds_are_read_hour_by_hour(book: Book, ada: SeatedPlayer, day: 
     for minutes in (0, 1, 60):
         book.play(ada, 700, now=NOON + minutes * MINUTE)
     world.run_sequencer()
-    update_rollups(LOW.zone)
-    scope = ReportScope(period=Period(day, day + DAY, LOW.zone), jurisdiction=LOW, log_size=0)
+    zone = DayZone(LOW.zone)
+    update_rollups(zone)
+    scope = ReportScope(period=Period(day, day + DAY, zone), jurisdiction=LOW, log_size=0)
 
     pages: list[list[str]] = []
     cursor = FIRST_PAGE

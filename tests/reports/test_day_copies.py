@@ -19,6 +19,7 @@ from pyarrow import parquet
 from kernel.instants import from_epoch_ms
 from reports import tasks
 from reports.core.agreement import Figure, FigureSource
+from reports.core.day_zone import MIDNIGHT, DayZone
 from reports.core.schedule import GRACE
 from reports.formats import csv_file
 from reports.formats.columns_file import write_columns
@@ -67,7 +68,9 @@ def problems(folder: Path) -> list[str]:
 
 def report(folder: Path, kind: str = "game-performance", **filters: str) -> Any:
     request = ReportRequest(kind=kind, first=DAY.first, until=DAY.until, actor="operator:test", filters=filters)
-    return report_from_copies(request, issuer=ISSUER, jurisdiction=world.LONG_SESSIONS, folder=folder, now=OVER)
+    return report_from_copies(
+        request, issuer=ISSUER, jurisdiction=world.LONG_SESSIONS, zone=DAY.zone, folder=folder, now=OVER
+    )
 
 
 def begun_on(day: date, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,8 +193,8 @@ def test_a_late_entry_makes_the_copy_unusable_and_then_new(folder: Path) -> None
     copied(folder)
     before = set(files(folder))
     came_late(ada)
-    rollups_of = rebuild_rollups(DAY.zone)
-    assert rollups_of > DayCopy.objects.filter(day=DAY.first)[0].log_size
+    rebuilt = rebuild_rollups(DAY.zone.name, MIDNIGHT, actor="operator:test", now=OVER)
+    assert rebuilt.log_size > DayCopy.objects.filter(day=DAY.first)[0].log_size
 
     assert problems(folder) == ["an entry of the day reached the log after it was made"]
     with pytest.raises(UnusableCopy, match=r"2026-11-21 .* reached the log after it was made"):
@@ -343,7 +346,7 @@ def test_a_copy_that_comes_to_something_else_than_a_source_is_not_made(
 def test_a_copy_that_does_not_come_to_the_rollups_is_not_made(folder: Path) -> None:
     world.open_house()
     evening()
-    rebuild_rollups(DAY.zone)
+    rebuild_rollups(DAY.zone.name, MIDNIGHT, actor="operator:test", now=OVER)
     with undone():
         GameDay.objects.update(side_bets=1)
         assert "roll-ups" in copied(folder).postponed[DAY.first]
@@ -353,8 +356,8 @@ def test_copies_of_days_that_began_otherwise_are_made_again(folder: Path) -> Non
     world.open_house()
     evening()
     copied(folder)
-    rebuild_rollups("Europe/Malta")
-    there = replace(DAY, zone="Europe/Malta")
+    rebuild_rollups("Europe/Malta", MIDNIGHT, actor="operator:test", now=OVER)
+    there = replace(DAY, zone=DayZone("Europe/Malta"))
     (state,) = copy_states(there, folder=folder)
     assert state.problem == "it was made when gaming days began at another time"
 

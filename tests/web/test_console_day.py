@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.conf import settings
 
+from reports.configured_days import configured_days
 from reports.operations.aggregate_log import update_rollups
 from staff.core.roles import Role
 from tests import world
@@ -24,7 +24,7 @@ def test_the_first_page_and_the_figures_tell_the_day_so_far() -> None:
     client = browser()
     assert "No player has had money yet." in text_of(client.get("/console/"))
     world.run_sequencer(now=now())
-    update_rollups(settings.REDDOG_JURISDICTION.zone)
+    update_rollups(configured_days())
 
     staked, returned = (played[name]["amount"] for name in ("staked", "returned"))
     today = text_of(client.get("/console/"))

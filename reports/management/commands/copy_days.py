@@ -6,6 +6,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from reports.configured_days import configured_days
+from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.core.schedule import last_reportable_day
 from reports.operations.copy_days import copy_days
@@ -27,7 +29,7 @@ class Command(BaseCommand):
         folder = settings.REDDOG_DAY_COPIES_DIR
         if folder is None:
             raise CommandError("Nothing was done. REDDOG_DAY_COPIES_DIR names no folder for copies.")
-        zone, now = settings.REDDOG_JURISDICTION.zone, datetime.now(UTC)
+        zone, now = configured_days(), datetime.now(UTC)
         if check:
             self._check(folder, zone, now)
             return
@@ -39,7 +41,7 @@ class Command(BaseCommand):
         if turn.postponed:
             raise CommandError("\n".join(f"{day} was not copied: {reason}." for day, reason in turn.postponed.items()))
 
-    def _check(self, folder: Path, zone: str, now: datetime) -> None:
+    def _check(self, folder: Path, zone: DayZone, now: datetime) -> None:
         first, last = first_gaming_day(zone), last_reportable_day(now, zone)
         if first is None or last < first:
             self.stdout.write("No gaming day is over.")

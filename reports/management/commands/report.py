@@ -133,6 +133,7 @@ def _from_copies(request: ReportRequest, name: str) -> bytes:
             request,
             issuer=configured_issuer(),
             jurisdiction=settings.REDDOG_JURISDICTION,
+            zone=configured_days(),
             folder=settings.REDDOG_DAY_COPIES_DIR,
             now=datetime.now(UTC),
         )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from reports.catalogue import game_performance, session_games
+from reports.core.day_zone import DayZone
 from reports.core.definition import Report
 from reports.core.period import Period
 from reports.formats import REGULATOR_FORMATS_BY_NAME, denmark_end_of_day, denmark_session, json_file
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 OPERATOR: Final = Operator(licence="Example-A/S & Co", website="https://play.example/da", generator="RNG-7")
 SCHEMA: Final = Schema(Path(denmark_session.__file__).with_suffix(".xsd"))
-DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), "Europe/Copenhagen")
+DAY: Final = Period(date(2026, 11, 21), date(2026, 11, 22), DayZone("Europe/Copenhagen"))
 HOUSE: Final = REGULATOR_FORMATS_BY_NAME["denmark-session-xml"]
 POT: Final = REGULATOR_FORMATS_BY_NAME["denmark-multiplayer-session-xml"]
 ADA, BEA = "ada" + 29 * "0", "bea" + 29 * "0"
@@ -76,7 +77,7 @@ def filed(
     made = report(rows, columns=columns, filters=filters)
     exponents = {str(row["currency"]): 2 if row["currency"] == "DKK" else 0 for row in rows}
     envelope = replace(made.envelope, kind=kind, period=period, revision=revision, exponents=exponents)
-    return json.loads(json_file.write(Report(envelope=envelope, table=made.table)))
+    return json.loads(json_file.FORMAT.write(Report(envelope=envelope, table=made.table)))
 
 
 def written(document: Any, replaced: Any = None, *, into: Any = HOUSE, operator: Operator = OPERATOR) -> ET.Element:
