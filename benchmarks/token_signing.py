@@ -9,9 +9,12 @@ import os
 import statistics
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import django
+
+if TYPE_CHECKING:
+    from audit.core.note import Signer
 
 RECORD_BYTES: Final = 250
 SIGNATURES: Final = 2_000
@@ -24,7 +27,6 @@ def main() -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  after the set-up
     from django.conf import settings  # noqa: PLC0415  the same
 
-    from audit.core.note import Signer  # noqa: PLC0415  the same
     from audit.keys import FileSigner  # noqa: PLC0415  the same
     from audit.signing_tokens import destroy_in_token, draw_in_token, token_signer  # noqa: PLC0415  the same
 

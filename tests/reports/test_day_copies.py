@@ -389,7 +389,7 @@ def test_only_reports_of_sums_by_game_can_be_made_from_copies(folder: Path) -> N
         report(folder, who="ada")
     request = ReportRequest(kind="game-performance", first=DAY.first, until=DAY.until, actor="operator:test")
     with pytest.raises(PeriodNotOver):
-        report_from_copies(request, issuer=ISSUER, jurisdiction=world.DEMO, folder=folder, now=world.NOW)
+        report_from_copies(request, issuer=ISSUER, jurisdiction=world.DEMO, zone=DAY.zone, folder=folder, now=world.NOW)
 
 
 @pytest.mark.every_format
