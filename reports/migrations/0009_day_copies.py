@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = (("reports", "0007_refused_bets_from_now_on"),)
+    dependencies = (("reports", "0008_gaming_days_at_another_hour"),)
 
     operations = (
         migrations.CreateModel(
