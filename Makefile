@@ -113,10 +113,11 @@ diagrams: $(VENV)/installed-dev  ## Draw the pictures of docs/diagrams
 docs: $(DOCS_VENV)/installed  ## Build the documentation as a site in .local/site; a broken link fails
 	$(DOCS_VENV)/bin/mkdocs build --strict --quiet
 
-# Not a part of `check`: it asks PyPI for advisories, and fails where they cannot be had (`--strict`).
-advisories: $(ADVISORIES_VENV)/installed  ## List pinned packages with known vulnerabilities (asks PyPI)
-	$(ADVISORIES_VENV)/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off \
-		$(addprefix -r ,$(wildcard requirements*.txt))
+# Not a part of `check`: it asks PyPI and npm for advisories, and fails where they cannot be had. Both are asked in any case.
+advisories: $(ADVISORIES_VENV)/installed $(VENV)/installed-dev  ## List pinned packages with known vulnerabilities (asks PyPI and npm)
+	python_status=0; $(ADVISORIES_VENV)/bin/pip-audit --strict --require-hashes --disable-pip --progress-spinner off \
+		$(addprefix -r ,$(wildcard requirements*.txt)) || python_status=$$?; \
+	cd $(PAGES) && PATH="$(abspath $(RUN)):$$PATH" node build/advisories.ts && exit $$python_status
 
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
 	for name in requirements requirements-reports requirements-demo requirements-laboratory requirements-tracing \

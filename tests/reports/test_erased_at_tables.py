@@ -41,6 +41,7 @@ KINDS: Final = (
     "patron-account-summary",
     "account-adjustments",
     "large-transactions",
+    "session-games",
     "voids",
 )
 NEXT_DAY: Final = NOW + timedelta(days=1)
