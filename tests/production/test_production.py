@@ -77,7 +77,8 @@ def running(installed: tuple[Installation, str]) -> Installation:
         installation.start(name)
     installation.start_proxy()
     try:
-        until(lambda: _answers(installation))
+        # Ten programs begin at once.
+        until(lambda: _answers(installation), seconds=300)
     except AssertionError:
         pytest.fail(installation.ends_of_logs())
     return installation
