@@ -291,6 +291,8 @@ def _erase() -> None:
         raise CommandError("DATABASE_URL or REDIS_URL names another server: remove its data there.")
     servers.erase(home.find())
     shutil.rmtree(settings.REDDOG_LOG_DIR, ignore_errors=True)
+    if settings.REDDOG_DAY_COPIES_DIR is not None:
+        shutil.rmtree(settings.REDDOG_DAY_COPIES_DIR, ignore_errors=True)
     demo_witness.forget()
     shutil.rmtree(VALUES, ignore_errors=True)
 
