@@ -35,8 +35,9 @@ _MEANING_CHARACTERS: Final = 48
 """Characters of a meaning on a line, in half of the wide page."""
 _HEADING_CHARACTERS: Final = 60
 
-MOST_CELLS: Final = 60_000
-"""The most cells of a table that are printed, about 4,000 rows. Each takes 13 KB of the typesetter's memory."""
+MOST_CELLS: Final = 16_000
+"""The most cells of a table that are printed, about 2,000 rows of eight columns. They take 280 MB of the typesetter's
+memory (`benchmarks/report_memory.py`)."""
 
 
 def write_to(report: Report, file: BinaryIO, *, most_cells: int = MOST_CELLS) -> None:
