@@ -40,8 +40,9 @@ _CODE: Final = re.compile("`([^`]*)`")
 _TALL_LINES: Final = 12
 """From so many lines on, at least, a row may be cut at the end of a page. Words can make twice as many, which the lying page holds."""
 
-MOST_CELLS: Final = 60_000
-"""The most cells of a table that are printed, about 4,000 rows. Each takes 13 KB of the typesetter's memory."""
+MOST_CELLS: Final = 16_000
+"""The most cells of a table that are printed, about 2,000 rows of eight columns. They take 280 MB of the typesetter's
+memory (`benchmarks/report_memory.py`)."""
 
 
 def write_to(report: Report, file: BinaryIO, *, most_cells: int = MOST_CELLS) -> None:

@@ -29,7 +29,7 @@ from reports.core.schedule import last_reportable_day
 from reports.formats.columns_file import write_columns
 from reports.models.day_copies import DayCopy
 from reports.operations.advisory_lock import advisory_lock
-from reports.operations.aggregate_log import covered_size
+from reports.operations.aggregate_log import covered_size, update_rollups
 from reports.queries import rollups
 from reports.queries.copied_rows import COPIED, MOVEMENTS, RESULTS, STAKES, WIDE, CopiedRows, select_copied
 from reports.queries.day_copies import copy_states, game_sums_of_files, money_sums_of_file
@@ -100,6 +100,8 @@ def copy_days(
     with advisory_lock("day-copies", _LOCKED) as acquired:
         if not acquired:
             return turn
+        # What came late is then known of every day.
+        update_rollups(zone)
         folder.mkdir(mode=0o750, parents=True, exist_ok=True)
         _sweep(folder)
         for day, problem in list(copy_states(Period(first, last + _DAY, zone), folder=folder)):

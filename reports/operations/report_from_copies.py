@@ -13,6 +13,7 @@ from reports.core.day_zone import DayZone
 from reports.core.definition import Report
 from reports.issuer import Issuer
 from reports.models.orders import ReportOrder
+from reports.operations.aggregate_log import update_rollups
 from reports.operations.compose import compose_rows, scope_of
 from reports.operations.order_report import ReportRequest, require_definition, require_period
 from reports.queries.day_copies import copied_game_sums, copied_log_size
@@ -36,6 +37,7 @@ def report_from_copies(
     Raises:
         NotFromCopies: the report needs more than the copies have.
         UnknownReport, UnknownFilter, MalformedPeriod, PeriodNotOver, PeriodBeforeLog: as `order_report` does.
+        RollupsInAnotherZone: nothing was made; the jurisdiction's zone was changed.
         UnusableCopy: a gaming day has no copy, or one that is outdated or was changed.
     """
     definition = require_definition(request.kind)
@@ -45,6 +47,8 @@ def report_from_copies(
             " --from-parquet."
         )
     period = require_period(request, zone=zone, now=now)
+    # What came late is then known, and the roll-ups have what the copies have.
+    update_rollups(period.zone)
     # Never saved: it says what the report covers, as that of a filed report does.
     order = ReportOrder(
         kind=definition.kind,

@@ -12,15 +12,12 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from reports.core.period import Period
 from reports.models.day_copies import DayCopy
 from reports.queries.copied_rows import COPIED, MOVEMENTS, RESULTS, STAKES, CopiedRows
 from reports.queries.rollups import GAME_KEY_COUNT, GameSums, MoneyGroup, MoneySums, days_with_entries_from
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _DAY: Final = timedelta(days=1)
 _READERS: Final = 2
@@ -32,7 +29,7 @@ _GAME_SUMS: Final = GameSums._fields[GAME_KEY_COUNT:]
 _CODED: Final = ("kind", "rules_leaf", "currency")
 """Columns of few values, which are grouped by their numbers."""
 
-_Opener = Callable[[], "pa.Buffer"]
+_Opener = Callable[[], bytes]
 """Opens a file, or raises `UnusableCopy`."""
 
 
@@ -90,23 +87,20 @@ def copied_log_size(period: Period) -> int:
 
 def game_sums_of_files(stakes: Path, results: Path) -> list[GameSums]:
     """Return the sums of two files of a day, which nothing vouches for yet."""
-    return _games([(STAKES, [partial(_mapped, stakes)]), (RESULTS, [partial(_mapped, results)])], _GAME_SUMS)
+    return _games([(STAKES, [stakes.read_bytes]), (RESULTS, [results.read_bytes])], _GAME_SUMS)
 
 
 def money_sums_of_file(movements: Path) -> list[MoneyGroup]:
     """Return the sums of a file of movements, which nothing vouches for yet."""
-    return _money([partial(_mapped, movements)])
+    return _money([movements.read_bytes])
 
 
-def copy_states(period: Period, *, folder: Path, compare_files: bool = True) -> Iterator[CopyState]:
-    """Yield each gaming day of an interval, in order, with what is wrong with its copy.
-
-    Without `compare_files` the files are not opened: rows and log alone decide.
-    """
+def copy_states(period: Period, *, folder: Path) -> Iterator[CopyState]:
+    """Yield each gaming day of an interval, in order, with what is wrong with its copy: every file is compared."""
     copies = _Stored(period)
     for day in _days(period):
         problem = next((text for each in COPIED if (text := copies.problem(day, each))), "")
-        if not problem and compare_files:
+        if not problem:
             problem = next((text for row in copies.of_day(day) if (text := _file_problem(folder, row))), "")
         yield CopyState(day, problem)
 
@@ -152,23 +146,15 @@ def _file_problem(folder: Path, row: DayCopy) -> str:
     return ""
 
 
-def _verified(folder: Path, row: DayCopy) -> "pa.Buffer":
-    """Return the content of a file that is as it was made."""
+def _verified(folder: Path, row: DayCopy) -> bytes:
+    """Return the content of a file that is as it was made. It is read once: what was compared is what is added up."""
     try:
-        content = _mapped(folder / row.name)
+        content = (folder / row.name).read_bytes()
     except FileNotFoundError:
         raise UnusableCopy(row.day, f"its file {row.name} is missing") from None
-    if content.size != row.size or hashlib.sha256(content).digest() != bytes(row.sha256):
+    if hashlib.sha256(content).digest() != bytes(row.sha256):
         raise UnusableCopy(row.day, f"its file {row.name} was changed after it was made")
     return content
-
-
-def _mapped(file: Path) -> "pa.Buffer":
-    # The library is large, and few processes read copies.
-    import pyarrow as pa  # noqa: PLC0415
-
-    with pa.memory_map(str(file)) as source:
-        return source.read_buffer()
 
 
 def _opener(folder: Path, row: DayCopy) -> _Opener:
@@ -205,11 +191,10 @@ def _add_up(
     return sorted(totals.items())
 
 
-def _sums(
-    content: "pa.Buffer", keys: Sequence[str], summed: Sequence[str]
-) -> Iterable[tuple[tuple[Any, ...], list[int]]]:
-    import pyarrow as pa  # noqa: PLC0415  as above
-    from pyarrow import parquet  # noqa: PLC0415  as above
+def _sums(content: bytes, keys: Sequence[str], summed: Sequence[str]) -> Iterable[tuple[tuple[Any, ...], list[int]]]:
+    # The library is large, and few processes read copies.
+    import pyarrow as pa  # noqa: PLC0415
+    from pyarrow import parquet  # noqa: PLC0415
 
     coded = [name for name in _CODED if name in keys]
     file = parquet.ParquetFile(pa.BufferReader(content), read_dictionary=coded)

@@ -7,6 +7,7 @@ import io
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, timedelta
+from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +18,7 @@ from django.test import override_settings
 from pyarrow import parquet
 
 from kernel.instants import from_epoch_ms
+from reddog_platform.beat_schedule import ROUTES, SCHEDULE
 from reports import tasks
 from reports.core.agreement import Figure, FigureSource
 from reports.core.day_zone import MIDNIGHT, DayZone
@@ -193,12 +195,10 @@ def test_a_late_entry_makes_the_copy_unusable_and_then_new(folder: Path) -> None
     copied(folder)
     before = set(files(folder))
     came_late(ada)
-    rebuilt = rebuild_rollups(DAY.zone.name, MIDNIGHT, actor="operator:test", now=OVER)
-    assert rebuilt.log_size > DayCopy.objects.filter(day=DAY.first)[0].log_size
 
-    assert problems(folder) == ["an entry of the day reached the log after it was made"]
     with pytest.raises(UnusableCopy, match=r"2026-11-21 .* reached the log after it was made"):
         report(folder)
+    assert problems(folder) == ["an entry of the day reached the log after it was made"]
 
     assert copied(folder).made == [DAY.first]
     assert problems(folder) == [""]
@@ -246,6 +246,8 @@ def test_one_changed_byte_is_found_before_it_is_read(folder: Path, content: str)
         copied_money_sums(DAY, folder=folder) if content == "movements" else copied_game_sums(DAY, folder=folder)
     with override_settings(REDDOG_DAY_COPIES_DIR=folder), pytest.raises(CommandError, match="was changed after"):
         call_command("copy_days", "--check", stdout=io.StringIO())
+    file.write_bytes(b"")
+    assert problems(folder) == [f"its file {file.name} was changed after it was made"]
 
     assert copied(folder).made == [DAY.first]
     assert file.read_bytes() == honest
@@ -377,6 +379,11 @@ def test_a_turn_ends_when_it_is_told_to_and_the_next_goes_on(folder: Path) -> No
     # Nobody played on the second day; a report of it from copies says so.
     assert (rest.made, rest.unfinished) == ([date(2026, 11, 22)], False)
     assert copied_game_sums(replace(DAY, first=DAY.until, until=date(2026, 11, 23)), folder=folder) == []
+
+
+def test_days_are_copied_every_night_by_the_worker_of_reports() -> None:
+    assert SCHEDULE["copy-days"]["task"] == tasks.copy_days_task.name
+    assert any(fnmatch(tasks.copy_days_task.name, pattern) for pattern in ROUTES)
 
 
 def test_only_reports_of_sums_by_game_can_be_made_from_copies(folder: Path) -> None:

@@ -314,9 +314,9 @@ def _erase() -> None:
     if len(servers.wanted()) < len(servers.SERVERS):
         raise CommandError("DATABASE_URL or REDIS_URL names another server: remove its data there.")
     servers.erase(home.find())
-    shutil.rmtree(settings.REDDOG_LOG_DIR, ignore_errors=True)
+    for folder in filter(None, (settings.REDDOG_LOG_DIR, settings.REDDOG_DAY_COPIES_DIR, VALUES)):
+        shutil.rmtree(folder, ignore_errors=True)
     demo_witness.forget()
-    shutil.rmtree(VALUES, ignore_errors=True)
 
 
 def _interrupt(*_: object) -> None:
