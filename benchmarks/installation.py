@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from reddog_platform.embedded.home import Home
 
 _FIRST_PORT: Final = 8900
+_START_SECONDS: Final = 300
+"""How long all processes may take to start, on a machine that does much else."""
 _WEB: Final = """
 import json, sys
 from reddog_platform import stack
@@ -102,7 +104,7 @@ class Installation:
         ]
         processes = [with_own_keys(process, self.folder) for process in processes]
         with Supervisor(processes, logs=self.folder / "log", say=_complain) as supervisor:
-            supervisor.wait_ready(f"http://{stack.HOST}:{port}/api/v1/log/trust")
+            supervisor.wait_ready(f"http://{stack.HOST}:{port}/api/v1/log/trust", timeout_seconds=_START_SECONDS)
             pids = {process.name: supervisor.pid(process.name) for process in processes}
             yield Serving(port=port, stream_port=stream_port, pids=pids)
 

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 _LINE_MAX: Final = 2**20
 _LOOK_SECONDS: Final = 0.5
 _AGAIN_SECONDS: Final = 0.05
-_DRAIN_SECONDS: Final = 60.0
+_DRAIN_SECONDS: Final = 600.0
+"""How long hands that have begun may take to end: hundreds of seats on a machine that does much else take minutes."""
 _STILL_OPEN: Final = frozenset({"stake-open", "busy", "request-in-progress"})
 """The last hand's stake is about to be ended: the order is repeated."""
 _TOO_LATE: Final = frozenset(

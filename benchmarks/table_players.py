@@ -13,6 +13,7 @@ import django
 django.setup()
 
 from benchmarks.players import funded_player  # noqa: E402  Django's models need its set-up
+from credentials.argon2id import Argon2Hasher  # noqa: E402  the same
 from games.core.sheet import RuleSheet  # noqa: E402  the same
 from games.core.variants import AT_TABLES  # noqa: E402  the same
 from responsible_gaming.core.jurisdictions import NEW_JERSEY  # noqa: E402  the same
@@ -45,6 +46,8 @@ def open_test_table(sheet: RuleSheet) -> str:
 
 def main(count: int) -> None:
     """Open so many tables, the games in turn."""
+    # Nobody logs in while hands are played, and hashes of hundreds of passwords take a busy machine most of an hour.
+    Argon2Hasher.time_cost, Argon2Hasher.memory_cost, Argon2Hasher.parallelism = 1, 64, 1
     sheets = {sheet.game: sheet for sheet in AT_TABLES}
     opened, registered = [], 0
     for number in range(count):

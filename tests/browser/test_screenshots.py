@@ -58,4 +58,6 @@ def test_the_desk(page: Page) -> None:
         page.get_by_role("button", name=f"{name}").click()
         page.get_by_role("heading", name="What was checked").wait_for()
         draw(page, f"desk-{name}", width=1280, scheme="light")
+    page.set_viewport_size({"width": 360, "height": 760})
+    page.get_by_role("region", name="Verdict", exact=True).evaluate("each => each.scrollIntoView()")
     draw(page, "desk-forged", width=360, scheme="dark")
