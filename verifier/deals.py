@@ -83,6 +83,10 @@ def _require_game(chain: PlayerChain, record: Deal, *, context: AuditContext) ->
     if game is None:
         offered = ", ".join(context.system.currencies(record["rules"]))
         raise Fault(Code.E_RULES, f"the rules are in {offered}, the chain in {chain.currency}")
+    if game.sheet["seats"] != 1:
+        raise Fault(
+            Code.E_RULES, f"the rules are those of a game of {game.sheet['seats']} seats, played at tables alone"
+        )
     return game
 
 

@@ -50,7 +50,8 @@ MEANINGS: Final[Mapping[Code, str]] = {
         "a stake more than 24 hours and 60 seconds after the first one of its session (sessions.md); since rdf/2"
     ),
     Code.E_RULES: (
-        "the rules named are unknown or in another currency, the ante or the side bet is outside them (an odd ante "
+        "the rules named are unknown, in another currency or, of a round alone, those of a game at tables, the ante or "
+        "the side bet is outside them (an odd ante "
         "and a side bet that is not offered are), or a published version changed"
     ),
     Code.E_RTP: (

@@ -194,6 +194,15 @@ def test_rules_that_were_never_published_settle_nothing() -> None:
     assert verdict(log) == "E_RULES"
 
 
+def test_a_round_alone_is_not_played_by_the_rules_of_a_table() -> None:
+    log, _ = founded()
+    at_tables = {**SHEET, "game": "red-dog-table", "seats": 7}
+    rules = log.add(SYSTEM, "rules", {"rules": at_tables})
+    seated(log, "ada").open().deal(500, rules=rules, sheet=at_tables).settle()
+
+    assert verdict(log) == "E_RULES"
+
+
 def test_rules_published_after_the_deal_come_too_late() -> None:
     log, _ = founded()
     ada = seated(log, "ada").open()
