@@ -1,0 +1,6 @@
+import{_ as e,t}from"./plain-element-CzNnNSV1.js";import{I as n,N as r}from"./index-C1R20B-R.js";import{n as i}from"./documents-D0Dvb2rZ.js";function a(e){return e.split(/\n{2,}/).map(e=>e.trim()).filter(e=>e!==``).map(o)}function o(e){return e.startsWith(`# `)?{kind:`heading`,text:e.slice(2)}:/^\d+\. /.test(e)?{kind:`clauses`,items:e.split(/\n(?=\d+\. )/).map(e=>s(e.replace(/^\d+\. /,``)))}:{kind:`text`,text:s(e)}}var s=e=>e.replaceAll(/\s*\n\s*/g,` `);function c(e){return e.split(`**`).map((e,t)=>({text:e,strong:t%2==1})).filter(e=>e.text!==``)}var l=class extends t{static properties={kind:{}};#e=new r(this,()=>({path:`/documents/${encodeURIComponent(this.kind)}`,read:i}));constructor(){super(),this.kind=``}render(){return this.#e.render(t=>e`<article class="stack">
+          <div class="stack" lang="en">${a(t.text).map(e=>this.#t(e))}</div>
+          <p class="small quiet">${n(`fingerprint`)}: <code class="mono">${t.sha256}</code></p>
+        </article>`)}#t(t){return t.kind===`heading`?e`<h1>${t.text}</h1>`:t.kind===`text`?e`<p>${this.#n(t.text)}</p>`:e`<ol class="prose">
+      ${t.items.map(t=>e`<li>${this.#n(t)}</li>`)}
+    </ol>`}#n(t){return c(t).map(t=>t.strong?e`<strong>${t.text}</strong>`:t.text)}};customElements.define(`document-view`,l);
