@@ -9,9 +9,12 @@ import os
 import statistics
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import django
+
+if TYPE_CHECKING:
+    from audit.core.note import Signer
 
 RECORD_BYTES: Final = 250
 SIGNATURES: Final = 2_000
@@ -24,12 +27,11 @@ def main() -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  after the set-up
     from django.conf import settings  # noqa: PLC0415  the same
 
-    from audit.core.note import Signer  # noqa: PLC0415  the same
     from audit.file_signer import FileSigner  # noqa: PLC0415  the same
     from audit.signing_tokens import destroy_in_token, draw_in_token, token_signer  # noqa: PLC0415  the same
 
     in_token = token_signer("rounds", draw_in_token("rounds", settings.REDDOG_TOKEN), signs_as="benchmark")
-    signers: dict[str, Signer] = {"file": FileSigner("benchmark", Ed25519PrivateKey.generate()), "token": in_token}
+    signers: dict[str, "Signer"] = {"file": FileSigner("benchmark", Ed25519PrivateKey.generate()), "token": in_token}
     try:
         found = {name: _median_microseconds(signer.sign) for name, signer in signers.items()}
     finally:
