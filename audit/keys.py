@@ -15,16 +15,15 @@ ever drawn in its place.
 
 import json
 import os
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 
 from audit import key_encryption, private_files, signing_tokens
 from audit.core.note import Signer, vkey
+from audit.file_signer import FileSigner
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, missing_keys, needs, use_of
 from audit.key_wrappers import configured_wrappers
@@ -40,23 +39,6 @@ _serving: KeyHolder | None = None
 
 class KeyNotForProcess(KeyFileRefused):
     """A process asked for a key that it does not need, or could read one."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileSigner:
-    """An Ed25519 key that lives in a file and, once read, in this process. `name` is what it signs as."""
-
-    name: str
-    private_key: Ed25519PrivateKey
-    public_key: bytes = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Derive the public half once."""
-        object.__setattr__(self, "public_key", self.private_key.public_key().public_bytes_raw())
-
-    def sign(self, message: bytes, /) -> bytes:
-        """Return the 64 bytes of the signature."""
-        return self.private_key.sign(message)
 
 
 @cache
@@ -83,7 +65,7 @@ def unlisted_signer(name: str, *, signs_as: str) -> Signer:
     content = _content_of(name)
     if signing_tokens.is_in_token(content):
         return signing_tokens.token_signer(name, content, signs_as=signs_as)
-    return FileSigner(signs_as, Ed25519PrivateKey.from_private_bytes(read(name)))
+    return FileSigner.of(signs_as, read(name))
 
 
 def require_usable(name: str) -> None:
@@ -95,16 +77,12 @@ def require_usable(name: str) -> None:
     if not signing_tokens.is_in_token(_content_of(name)):
         read(name)
     elif isinstance(found := signer(name), signing_tokens.TokenSigner):
-        try:
-            found.require_there()
-        except signing_tokens.SigningUnavailable as refusal:
-            raise KeyFileRefused(f"it is in a token that does not sign: {refusal.why}") from refusal
+        found.require_there()
 
 
 def in_token(name: str) -> bool:
     """Return whether a key's file is here and says that the key is in a token."""
-    path = path_of(name)
-    return path.exists() and signing_tokens.is_in_token(path.read_bytes())
+    return name in present() and signing_tokens.is_in_token(path_of(name).read_bytes())
 
 
 @cache

@@ -153,9 +153,12 @@ class TokenSigner:
         """Check that the token has this key and signs by it.
 
         Raises:
-            SigningUnavailable: it does not.
+            KeyFileRefused: it does not, and why.
         """
-        self.sign(_TRIAL)
+        try:
+            self.sign(_TRIAL)
+        except SigningUnavailable as refusal:
+            raise KeyFileRefused(f"it is in a token that does not sign: {refusal.why}") from refusal
 
 
 def is_in_token(content: bytes) -> bool:

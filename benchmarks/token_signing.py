@@ -27,7 +27,7 @@ def main() -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  after the set-up
     from django.conf import settings  # noqa: PLC0415  the same
 
-    from audit.keys import FileSigner  # noqa: PLC0415  the same
+    from audit.file_signer import FileSigner  # noqa: PLC0415  the same
     from audit.signing_tokens import destroy_in_token, draw_in_token, token_signer  # noqa: PLC0415  the same
 
     in_token = token_signer("rounds", draw_in_token("rounds", settings.REDDOG_TOKEN), signs_as="benchmark")

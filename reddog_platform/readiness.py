@@ -14,8 +14,9 @@ from django.db.migrations.loader import MigrationLoader
 
 from audit import keys
 from audit.clock import TOLERATED_SECONDS
+from audit.key_encryption import KeyFileRefused
 from audit.key_uses import PROCESS_KEYS, SIGNING_KEYS, KeyHolder, use_of
-from audit.signing_tokens import SigningUnavailable, TokenSigner
+from audit.signing_tokens import TokenSigner
 
 _FRESH_SECONDS: Final = 1.0
 _PATIENCE_SECONDS: Final = 1.0
@@ -105,7 +106,7 @@ def _require_signer(use: str) -> None:
     for position, signer in enumerate(in_tokens, 1):
         try:
             signer.require_there()
-        except SigningUnavailable:
+        except KeyFileRefused:
             if position == len(signers):
                 raise
         else:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from audit import release
 from audit.core.note import sign_note, vkey
 from audit.core.release_manifest import Line, write
-from audit.keys import FileSigner
+from audit.file_signer import FileSigner
 from audit.release_files import Installation
 from tests.project_copy import PROJECT
 

@@ -114,6 +114,8 @@ class Publication:
         Proofs by an earlier checkpoint hold as well. Keys come first: who reads a checkpoint can see whose lines it has. What
         is there is not read, so that nothing that somebody put there can stop the log.
         """
+        if self._keys_placed == count_keys():
+            return
         count = count_keys(note)
         if count != self._keys_placed:
             self._published.replace_keys(keys_by(note))

@@ -21,7 +21,7 @@ from audit.core.proofs import (
 from audit.core.tiles import Tile
 from audit.models import Checkpoint, Leaf, Log
 from audit.queries.log import WHOLE_NOTE, published_size
-from audit.queries.records import placed_system_entries
+from audit.queries.records import count_system_entries, placed_system_entries
 from audit.queries.tiles import stored_hashes, tile_content
 from kernel import canonical_json
 from kernel.refusals import Refusal, RefusalKind
@@ -29,6 +29,7 @@ from kernel.refusals import Refusal, RefusalKind
 _LEAF: Final = re.compile(r"[0-9a-f]{64}")
 _SIZE: Final = re.compile(r"[1-9][0-9]{0,15}")
 
+_OF_KEYS: Final = ("key", "revoke")
 _SIZES_MAX: Final = 1000
 _TURN_SECONDS: Final = 1
 """About so long it takes until the next checkpoint is published."""
@@ -187,13 +188,13 @@ def keys_by(checkpoint: str) -> bytes:
     )
 
 
-def count_keys(checkpoint: str) -> int:
-    """Return how many records of keys are under a checkpoint."""
-    return len(_keys_below(size_of(checkpoint)))
+def count_keys(checkpoint: str | None = None) -> int:
+    """Return how many records of keys are under a checkpoint; without one, how many there are, on their way or not."""
+    return count_system_entries(_OF_KEYS) if checkpoint is None else len(_keys_below(size_of(checkpoint)))
 
 
 def _keys_below(size: int) -> list[tuple[int, str]]:
-    return [(index, entry) for index, entry in placed_system_entries(("key", "revoke")) if index < size]
+    return [(index, entry) for index, entry in placed_system_entries(_OF_KEYS) if index < size]
 
 
 def consistency_proof(*, from_size: str, to_size: str) -> str:

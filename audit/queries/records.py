@@ -63,6 +63,11 @@ def placed_system_entries(kinds: Collection[str]) -> list[tuple[int, str]]:
         return [(index, entry) for index, entry in cursor.fetchall()]
 
 
+def count_system_entries(kinds: Collection[str]) -> int:
+    """Return how many records of some types the system chain has, in the log or on their way: a look into an index."""
+    return StoredRecord.objects.filter(chain=SYSTEM_CHAIN, type__in=kinds).count()
+
+
 def entries_of_type(kind: str) -> list[str]:
     """Return all entries of a type, in no order. Reads all records of all chains; for `fsck`."""
     return list(StoredRecord.objects.filter(type=kind).values_list("entry", flat=True))

@@ -17,7 +17,7 @@ from audit.core.code_digest import digest_files
 from audit.core.note import MAX_ENTRY_BYTES, key_id, leaf_hash, sign_note, vkey
 from audit.core.records import NO_LEAF, ChainTip, build_record, moves_document, new_chain, parse_entry
 from audit.core.tree import EMPTY_ROOT, Frontier, append, node_hash
-from audit.keys import FileSigner
+from audit.file_signer import FileSigner
 from kernel.canonical_json import decode, encode
 from kernel.ids import ChainId
 from tests.shared_vectors import published

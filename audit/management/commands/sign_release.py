@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.core.note import sign_note, vkey
 from audit.core.release_manifest import ManifestRefused, open_manifest, parse
-from audit.keys import FileSigner
+from audit.file_signer import FileSigner
 
 
 class Command(BaseCommand):

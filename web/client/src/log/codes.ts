@@ -23,7 +23,7 @@ export const GRAVITIES: readonly Exclude<State, "ok">[] = ["tampered", "incomple
  */
 export const CHECKS: Readonly<Record<string, readonly string[]>> = {
   forms: ["E_FORM", "E_TYPE", "E_SYS", "E_CANON"],
-  signatures: ["E_KEY", "E_SIG"],
+  signatures: ["E_KEY", "E_SIG", "W_SUSPECT"],
   chains: ["E_CHAIN"],
   tags: ["E_TAG"],
   "player-keys": ["E_PKEY", "E_PSIG_MISSING", "E_PSIG", "W_KEY_FORCED"],

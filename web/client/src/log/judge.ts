@@ -17,6 +17,7 @@ import { PARTS } from "./parts.ts";
 import { Reader, parsedEntry, placeOf } from "./reading.ts";
 import type { Parsed, Read } from "./reading.ts";
 import { Receipts } from "./receipts.ts";
+import { warnOfStolenKeys } from "./stolen-keys.ts";
 import { Tree } from "./tree.ts";
 import { hex } from "./bytes.ts";
 import type { Trust } from "./trust.ts";
@@ -50,6 +51,7 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
   await judging.pass(files, options.onProgress);
   await judgeSigners(files, checkpoints, log.keys.log);
   for (const part of judging.parts) await part.end?.();
+  await warnOfStolenKeys(files, log);
   // What was found at the end is that of its record: the first record decides.
   log.findings.sort((one, other) => (one.logIndex ?? log.size) - (other.logIndex ?? log.size));
   if (wrong !== undefined) log.add({ code: "E_TRUST", detail: wrong });

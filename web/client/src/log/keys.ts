@@ -4,6 +4,7 @@ import type { Log } from "./log.ts";
 import { LogKeys } from "./log-keys.ts";
 import type { Key, Note } from "./note.ts";
 import { readKey } from "./note.ts";
+import type { StolenKey } from "./stolen-keys.ts";
 import type { Window } from "./warrants.ts";
 
 export class Keys {
@@ -59,8 +60,14 @@ export class Keys {
     this.ever.add(vkey);
   }
 
-  revoke(vkey: string, index: number): void {
+  /** The keys of records that were revoked as stolen. */
+  readonly stolen: StolenKey[] = [];
+
+  /** `since` is when a stolen key was stolen (ms). */
+  revoke(vkey: string, index: number, since: number | undefined): void {
     const key = readKey(vkey);
+    const use = this.announced.get(vkey);
+    if (key !== undefined && use === "records" && since !== undefined) this.stolen.push({ key, since, revoked: index });
     if (this.log.concerns(vkey, this.announced.get(vkey) ?? "")) this.log.revoke(vkey, index);
     this.announced.delete(vkey);
     this.gone.add(vkey);

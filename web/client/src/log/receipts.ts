@@ -5,6 +5,7 @@ import { canonicalValue, isObject } from "./canonical.ts";
 import type { Log } from "./log.ts";
 import type { Note } from "./note.ts";
 import { readKey, readNote, verifies } from "./note.ts";
+import { mayBeTheThiefs } from "./stolen-keys.ts";
 import { leafHash } from "./tree.ts";
 
 interface Receipt {
@@ -52,6 +53,13 @@ export class Receipts {
         log.add({ code: "E_RECEIPT_SIG", detail: `${about} is not signed by a key of this log.` });
         continue;
       }
+      if (await mayBeAThiefs(log, note)) {
+        log.add({
+          code: "W_SUSPECT",
+          detail: `${about} is signed by a stolen key since the theft, and not in the log.`,
+        });
+        continue;
+      }
       const place = splitAt(log, note);
       if (place !== undefined) {
         log.add({
@@ -69,6 +77,11 @@ async function signedBySome(log: Log, note: Note): Promise<boolean> {
     const key = readKey(vkey);
     if (key !== undefined && (await verifies(note, key))) return true;
   }
+  return false;
+}
+
+async function mayBeAThiefs(log: Log, note: Note): Promise<boolean> {
+  for (const stolen of log.keys.stolen) if (await mayBeTheThiefs(note, stolen)) return true;
   return false;
 }
 

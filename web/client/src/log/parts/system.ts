@@ -132,7 +132,8 @@ export function system(log: Log): Part {
         if (held) log.keys.announce(textOf(fields, "vkey"), textOf(fields, "use"), index, windowOf(fields));
       },
       revoke: ({ fields, index }, held) => {
-        if (held) log.keys.revoke(textOf(fields, "vkey"), index);
+        const { since } = fields;
+        if (held) log.keys.revoke(textOf(fields, "vkey"), index, typeof since === "number" ? since : undefined);
       },
       rules: ({ fields, index, leaf, version }) => {
         const sheet = objectIn(fields, "rules");

@@ -94,6 +94,7 @@ export const jaCodes: Readonly<Record<keyof typeof enCodes, string>> = {
   "code.E_SPLIT": "運営者が一つの場所に二つの記録を署名しました。",
   "code.E_RECEIPT_SIG": "受領書に署名した鍵がこのログにありません。",
   "code.W_KEY_FORCED": "プレイヤーの鍵が、本人の署名なしに二人の運営者によって登録されました。",
+  "code.W_SUSPECT": "盗まれた鍵が盗難の後に署名しました。正当なものかどうか、確認が必要です。",
   "code.W_SELECTED": "勝つはずのラウンドが、偶然では説明できない割合で無効、時間切れ、または未実施になりました。",
   "code.W_ACTS": "プレイヤーに不利な決定が、偶然では説明できない割合でカードと一致しています。",
   "code.W_DEALT": "ラウンドの勝つ割合が、偶然では説明できません。",
