@@ -10,7 +10,6 @@ import pytest
 from tests.verifier.filings import (
     FROM,
     GAME,
-    REVISED,
     TO,
     as_json,
     columns_of,
