@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from reports.catalogue import CATALOGUE
 from reports.delivery.destinations import Destination
 from reports.delivery.drop_folder import DropFolder
 from reports.queries.orders import get_order
@@ -27,7 +28,7 @@ FORM: Final = {
     "report": "taxable-revenue",
     "first_day": f"{LAST_YEAR}-01-01",
     "until_day": f"{LAST_YEAR}-01-02",
-    "filters.game": "",
+    "filters.currency": "",
 }
 
 
@@ -82,10 +83,27 @@ def test_a_report_of_days_that_are_not_over_is_refused_in_words() -> None:
 def test_a_filter_that_a_report_has_not_is_refused() -> None:
     world.open_house(now=now())
 
-    refused = browser().post(f"{REPORTS}/do/order", FORM | {"report": "variance", "filters.game": "yablon"})
+    wanted = FORM | {"report": "self-verification-results", "filters.currency": "yablon"}
+    refused = browser().post(f"{REPORTS}/do/order", wanted)
 
     assert refused.status_code in {400, 422}
     assert "yablon" in refused.content.decode()
+
+
+def test_one_game_is_offered_of_the_reports_that_have_its_part_alone() -> None:
+    world.open_house(now=now())
+    client = browser()
+
+    every, of_game = (text_of(client.get(f"{REPORTS}/do/{slug}")) for slug in ("order", "order-of-game"))
+    assert ("filters.game" in every, "filters.game" in of_game) == (False, True)
+    offered = {definition.kind for definition in CATALOGUE if f'value="{definition.kind}"' in of_game}
+    assert offered == {definition.kind for definition in CATALOGUE if "game" in definition.filters}
+    assert "taxable-revenue" not in offered
+
+    wanted = FORM | {"report": "game-performance", "filters.game": "yablon"}
+    answer = client.post(f"{REPORTS}/do/order-of-game", wanted)
+    order = get_order(UUID(hex=answer.headers["Location"].rpartition("/")[2]))
+    assert (order.kind, dict(order.filters)) == ("game-performance", {"game": "yablon"})
 
 
 def test_a_filed_report_is_downloaded_to_the_byte_and_the_download_is_kept() -> None:

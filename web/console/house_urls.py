@@ -44,6 +44,7 @@ urlpatterns = [
     path("console/reports", reports.reports_page),
     path("console/reports/definitions", reports.definitions_page),
     path("console/reports/do/order", reports.order_report),
+    path("console/reports/do/order-of-game", reports.order_of_game),
     path("console/reports/orders", report_orders.orders_page),
     path("console/reports/orders/<str:order_id>", report_orders.order_page),
     path("console/reports/orders/<str:order_id>/do/<str:slug>", report_orders.order_action),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.http import HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
 from web.console.action import Action
 from web.console.field import Field
@@ -56,32 +56,39 @@ DELIVER: Final = Action(
 
 def order_action(definitions: Sequence[Mapping[str, Any]]) -> Action:
     """Return the action that orders one of the reports that there are."""
-    fields = (
-        Field(
-            name="report",
-            label=_("Report"),
-            kind="select",
-            choices=[(each["report"], f"{each['report']}: {each['title']}") for each in definitions],
-        ),
+    return replace(_ORDER, fields=(*_which(definitions), *_ACCOUNTS_AND_CURRENCY))
+
+
+def order_of_game_action(definitions: Sequence[Mapping[str, Any]]) -> Action:
+    """Return the action that orders one game's part of a report, of those that have such parts."""
+    by_game = [each for each in definitions if "game" in each["filters"]]
+    return replace(
+        _ORDER,
+        slug="order-of-game",
+        title=_("Order a report of one game"),
+        fields=(*_which(by_game), Field(name="filters.game", label=_("Only this game")), *_ACCOUNTS_AND_CURRENCY),
+    )
+
+
+_ACCOUNTS_AND_CURRENCY: Final = (
+    Field(name="filters.accounts", label=_("Only these accounts"), is_required=False, hint=_("players or test.")),
+    Field(
+        name="filters.currency",
+        label=_("Only this currency"),
+        is_required=False,
+        hint=_("A report has some of these filters, or none; it says so if one is not its own."),
+    ),
+)
+
+
+def _which(definitions: Sequence[Mapping[str, Any]]) -> tuple[Field, ...]:
+    """Return the fields of one of these reports, and of its days."""
+    choices = [(each["report"], f"{each['report']}: {each['title']}") for each in definitions]
+    return (
+        Field(name="report", label=_("Report"), kind="select", choices=choices),
         Field(name="first_day", label=_("First gaming day"), kind="date"),
         Field(name="until_day", label=_("Day after the last one"), kind="date"),
-        Field(name="filters.accounts", label=_("Only these accounts"), is_required=False, hint=_("players or test.")),
-        Field(name="filters.game", label=_("Only this game"), is_required=False, hint=_filtered(definitions, "game")),
-        Field(
-            name="filters.currency",
-            label=_("Only this currency"),
-            is_required=False,
-            hint=_("A report has some of these filters, or none; it says so if one is not its own."),
-        ),
     )
-    return replace(_ORDER, fields=fields)
-
-
-def _filtered(definitions: Sequence[Mapping[str, Any]], column: str) -> str:
-    """Say which reports alone a filter is for."""
-    return gettext("Of these reports alone: %(reports)s.") % {
-        "reports": ", ".join(each["report"] for each in definitions if column in each["filters"])
-    }
 
 
 def order_again_action(report: Mapping[str, Any]) -> Action:

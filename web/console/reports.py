@@ -12,7 +12,7 @@ from web.console.api_words import said
 from web.console.interface import Call
 from web.console.listing import Cell, Column, Filter, Listing, asked, interval_filters, listing
 from web.console.navigation import OPERATORS
-from web.console.report_actions import DELIVER, REPORTS, order_action, order_again_action
+from web.console.report_actions import DELIVER, REPORTS, order_action, order_again_action, order_of_game_action
 from web.console.report_orders import orders_listing
 from web.console.thing import Line, Link, Section, list_page, thing_page
 from web.console.visit import Visit, console_page
@@ -55,7 +55,7 @@ def reports_page(visit: Visit) -> HttpResponseBase:
         visit,
         shown,
         links=[Link(f"{REPORTS}/orders", _("Orders")), Link(f"{REPORTS}/definitions", _("What the columns mean"))],
-        groups=offered(visit, [order_action(definitions)]),
+        groups=offered(visit, [order_action(definitions), order_of_game_action(definitions)]),
         before=[] if query else _on_their_way(visit),
     )
 
@@ -124,6 +124,14 @@ def order_report(visit: Visit) -> HttpResponseBase:
     """Order a report."""
     definitions = visit.interface.get("/ops/reports/definitions")["items"]
     return run_action(visit, order_action(definitions), {}, back=REPORTS)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@console_page
+def order_of_game(visit: Visit) -> HttpResponseBase:
+    """Order one game's part of a report."""
+    definitions = visit.interface.get("/ops/reports/definitions")["items"]
+    return run_action(visit, order_of_game_action(definitions), {}, back=REPORTS)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
