@@ -192,11 +192,7 @@ def jurisdiction(name: str, mode: Mode) -> Jurisdiction:
 
 
 def hour_of_day(variable: str, text: str) -> time:
-    """Return an hour of the day that a variable gives as `06:00`.
-
-    Raises:
-        ImproperlyConfigured: it is no hour of the day.
-    """
+    """Return the hour that a variable gives as `06:00`; raise ImproperlyConfigured if it is none."""
     try:
         return read_hour(text)
     except ValueError as error:

@@ -85,8 +85,8 @@ def _tell(chain: ChainId, rules: AccountRules, *, before: datetime, since: datet
 def _untold(chains: list[ChainId], *, since: datetime, now: datetime) -> list[ChainId]:
     """Return those of these accounts whose players were not told since an instant."""
     # Another machine's clock may be a little ahead.
-    told = newest_before(DORMANCY_NEAR, subjects=chains, until=now + timedelta(days=1))
-    return [chain for chain in chains if chain not in told or told[chain].at < since]
+    notices = newest_before(DORMANCY_NEAR, subjects=chains, until=now + timedelta(days=1))
+    return [chain for chain in chains if chain not in notices or notices[chain].at < since]
 
 
 def _chunks_unused(before: datetime) -> Iterator[list[ChainId]]:

@@ -61,9 +61,9 @@ def _with_last_use(marked: Sequence[tuple[ChainId, datetime]]) -> list[DormantRo
 
 def _with_notices(rows: Sequence[DormantRow], until: datetime) -> Iterator[DormantRow]:
     # Nobody is told while the account is dormant, so the newest one came before.
-    told = newest_before(_NEAR_EVENT, subjects=[row.chain for row in rows], until=until)
+    notices = newest_before(_NEAR_EVENT, subjects=[row.chain for row in rows], until=until)
     for row in rows:
-        near = told.get(row.chain)
+        near = notices.get(row.chain)
         yield row._replace(told_at=near.at) if near is not None and near.at > row.used_at else row
 
 

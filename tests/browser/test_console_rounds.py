@@ -101,7 +101,7 @@ def test_a_report_is_ordered_followed_and_downloaded(page: Page) -> None:
     log_in(page, enrolled("ann"), "ann")
 
     page.get_by_role("link", name="Reports", exact=True).click()
-    page.get_by_role("link", name="Order a report").click()
+    page.get_by_role("link", name="Order a report", exact=True).click()
     window = page.get_by_role("dialog", name="Order a report")
     window.get_by_label("Report", exact=True).select_option("taxable-revenue")
     window.get_by_label("First gaming day").fill(f"{LAST_YEAR}-01-01")

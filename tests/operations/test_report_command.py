@@ -83,7 +83,7 @@ def test_a_report_is_filed_and_its_csv_written_to_the_standard_output(
 
     (filing,) = list_filings(FilingFilter(), before=None, limit=2)
     assert written == get_file(filing.id, "csv").content
-    assert written.startswith(b"v,rdf-report/2\r\nkind,taxable-revenue\r\n")
+    assert written.startswith(b"v,rdf-report/3\r\nkind,taxable-revenue\r\n")
     noted = events(subject=None, before=None, limit=1)[0]
     assert (noted.kind, noted.actor) == ("report-released", console_actor())
     assert list_orders(status=None, before=None, limit=1)[0].requested_by == console_actor()

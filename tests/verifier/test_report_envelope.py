@@ -10,7 +10,6 @@ import pytest
 from tests.verifier.filings import (
     FROM,
     GAME,
-    REVISED,
     TO,
     as_json,
     columns_of,
@@ -168,7 +167,7 @@ def test_a_report_of_the_version_before_has_days_from_midnight_on() -> None:
     del document["interval"]["starts"]
 
     assert code(proved(day, document)) == "OK"
-    later = copy.deepcopy(document) | {"revision": 2, "revised": REVISED}
+    later = copy.deepcopy(document)
     later["interval"]["from"] -= 3_600_000
     later["interval"]["to"] -= 3_600_000
     assert code(proved(day, later)) == "E_REPORT_ENVELOPE"
