@@ -65,7 +65,7 @@ EUROS: Final = naming("EUR")
 
 def init_of(chain: ChainId) -> tuple[str, int]:
     record = parse_entry(entries(chain, from_seq=0, to_seq=1)[0])
-    return record["cur"], record["exp"]
+    return str(record["cur"]), int(str(record["exp"]))
 
 
 def kinds_of(chain: ChainId) -> list[str]:
