@@ -39,7 +39,7 @@ NO_MONEY: Final = frozenset(
             "rows_added",
             "rows_removed",
             "decimals",
-        "rules_version",
+            "rules_version",
             "score",
             "seconds",
             "seq",

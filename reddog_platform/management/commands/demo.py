@@ -23,12 +23,11 @@ from django.db import connections
 
 from kernel.money import amount_document, currency
 from kernel.refusals import Refusal
-from players.queries.accounts import find_player
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.demo import demo_witness
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.furnish import furnish
-from reddog_platform.demo.furnish_tables import NEWCOMER, open_tables
+from reddog_platform.demo.furnish_tables import NEWCOMER, kept_currency, open_tables
 from reddog_platform.demo.kept_stakes import KeptStakes
 from reddog_platform.demo.logins import OPERATOR, PIN, PLAYER, SECOND_OPERATOR
 from reddog_platform.demo.signing_player import SIGNER, SigningFailed, SigningPlayer
@@ -39,7 +38,6 @@ from reddog_platform.environment import Mode
 from reddog_platform.stack import HOST, LOGS, VALUES, free_port, house_players, processes
 from reddog_platform.supervisor import AlreadySupervised, NotReady, Supervisor
 from reports.core.period import gaming_day
-from wallet.queries.balances import currency_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -119,7 +117,11 @@ class Command(BaseCommand):
         self._say("Setting up …")
         try:
             furnish(clock=partial(datetime.now, UTC))
-            self._currency = _currency_here(self._wanted)
+            usual = settings.REDDOG_JURISDICTION.currencies[0]
+            # Accounts of an earlier run keep theirs.
+            self._currency = kept_currency() or self._wanted or usual
+            if self._wanted not in {None, self._currency}:
+                raise CommandError(f"The accounts are in {self._currency}, and stay so: --reset begins anew.")
             tables = open_tables(currency=self._currency, now=datetime.now(UTC))
             demo_witness.announce(port=self._witness_port, now=datetime.now(UTC))
         except Refusal as refusal:
@@ -264,22 +266,6 @@ class Command(BaseCommand):
             f"  {interpreter} manage.py report taxable-revenue --from {today} --until {today + timedelta(days=1)}\n"
             f"What the processes say is in {LOGS}. Ctrl-C stops everything."
         )
-
-
-def _currency_here(wanted: str | None) -> str:
-    """Return the currency of the accounts: that of an earlier run, which its accounts keep, or the one wanted.
-
-    Raises:
-        CommandError: another one is wanted than the accounts are in.
-    """
-    usual: str = settings.REDDOG_JURISDICTION.currencies[0]
-    newcomer = find_player(NEWCOMER.username)
-    if newcomer is None:
-        return wanted or usual
-    kept = currency_of(newcomer.chain)
-    if wanted not in {None, kept}:
-        raise CommandError(f"The accounts of this demonstration are in {kept}, and stay so: --reset begins anew.")
-    return kept
 
 
 def _counted(number: int, thing: str) -> str:
