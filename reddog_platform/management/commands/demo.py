@@ -21,7 +21,7 @@ from django.core.cache import cache
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from kernel.money import amount_document, currency
+from kernel.money import currency
 from kernel.refusals import Refusal
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.demo import demo_witness
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     from kernel.ids import ChainId
 
-_GRANT_MINOR = 1_000_000
 _ENOUGH_MINOR = 100_000
 _FIRST_PORT = 8000
 _FIRST_METRICS_PORT = 9464
@@ -168,7 +167,7 @@ class Command(BaseCommand):
 
     def _play(self, player: Client, supervisor: Supervisor, rounds: int) -> None:
         player.register(PLAYER, pin=PIN, currency=self._currency)
-        _refill(player)
+        player.refill(below_minor=_ENOUGH_MINOR)
         if player.ask("GET", "/me/chain")["signatures_required"]:
             # Somebody followed docs/clients.md in an earlier run, and only that client has the keys.
             self._say(f"{PLAYER.username} has keys of its own since, and plays by them alone: --reset begins anew.")
@@ -191,7 +190,7 @@ class Command(BaseCommand):
         """Sit down at each table among the players of the house, and return the receipts."""
         newcomer = Client(url)
         newcomer.register(NEWCOMER, pin=PIN, currency=self._currency)
-        _refill(newcomer)
+        newcomer.refill(below_minor=_ENOUGH_MINOR)
         hands = -(-rounds // _ROUNDS_A_HAND)
         kept = KeptStakes(file=VALUES / f"{NEWCOMER.username}.json")
         seats = {game: TablePlayer(client=newcomer, table=table.hex, kept=kept) for game, table in tables.items()}
@@ -227,7 +226,7 @@ class Command(BaseCommand):
             return []
         registered = Client(url)
         registered.register(SIGNER, pin=PIN, currency=self._currency)
-        _refill(registered)
+        registered.refill(below_minor=_ENOUGH_MINOR)
         signing.enrol()
         signing.play(_SIGNED_GAME, rounds=rounds)
         supervisor.watch()
@@ -284,16 +283,6 @@ def _heard_of_beat() -> bool:
         return cache.get(HEARTBEAT_KEY) is not None
     except redis.RedisError:
         return False
-
-
-def _refill(player: Client) -> None:
-    cash: Mapping[str, Any] = player.ask("GET", "/wallet")["cash"]
-    if cash["amount"] >= _ENOUGH_MINOR:
-        return
-    chain, money = player.ask("GET", "/me")["id"], amount_document(_GRANT_MINOR, cash["currency"])
-    with Client(player.base_url) as operator:
-        operator.log_in_as_operator(OPERATOR)
-        operator.grant(chain, money, reason="Play money for the demonstration")
 
 
 def _erase() -> None:
