@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 import httpx
 
-from reddog_platform.demo.logins import LoginRequest
+from reddog_platform.demo.logins import OPERATOR, LoginRequest
 from reddog_platform.demo.persons import identity_of
 
 _RAISE_FROM_SPREAD: Final = 7
@@ -16,6 +16,8 @@ _RAISE_FROM_BEATEN: Final = 24
 _PLAY_FROM_BEATEN: Final = 12
 _RANKS: Final = "23456789TJQKA"
 _PATIENCE_SECONDS: Final = 30.0
+# Less than what one operator may grant.
+_GRANT_MINOR: Final = 1_000_000
 
 
 class Refused(Exception):  # noqa: N818  the platform declined
@@ -114,6 +116,19 @@ class Client:
     def grant(self, player: str, amount: Mapping[str, object], *, reason: str) -> None:
         """Give a player play money, as an operator."""
         self.ask("POST", f"/ops/players/{player}/grants", {"amount": amount, "reason": reason}, key=True)
+
+    def refill(self, *, below_minor: int) -> None:
+        """Have an operator give the player play money of the account's currency, if there is less than this."""
+        cash = self.ask("GET", "/wallet")["cash"]
+        if cash["amount"] >= below_minor:
+            return
+        with Client(self.base_url) as operator:
+            operator.log_in_as_operator(OPERATOR)
+            operator.grant(
+                self.ask("GET", "/me")["id"],
+                {**cash, "amount": _GRANT_MINOR},
+                reason="Play money for the demonstration",
+            )
 
     def play(self, game: str, *, rounds: int) -> Iterator[Mapping[str, Any]]:
         """Play rounds with the smallest bets and the best decisions, and yield each after its end.

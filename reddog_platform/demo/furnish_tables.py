@@ -11,12 +11,14 @@ from games.core.variants import AT_TABLES
 from kernel.ids import ChainId, chain_id
 from players.core.legal_documents import CURRENT
 from players.operations.register import AccountExists, Registration, UsernameTaken
+from players.queries.accounts import find_player
 from reddog_platform.demo.logins import LoginRequest
 from reddog_platform.demo.persons import identity_of
 from responsible_gaming.operations.register_player import register_player
 from tables.core.definition import Admission, TableClock
 from tables.operations.open_table import NewTable, open_table
 from tables.queries.table_list import tables_page
+from wallet.queries.balances import currency_of
 
 NEWCOMER: Final = LoginRequest(username="newcomer", password="take-a-seat-tonight")  # noqa: S106  printed by the demonstration
 """A test account, as those of the house's players are: the demonstration's tables seat no others."""
@@ -39,6 +41,12 @@ def open_tables(*, currency: str, now: datetime) -> dict[str, ChainId]:
     for who in (NEWCOMER, *(each for sheet in sheets for each in house_players(sheet.game))):
         _open_account(who, currency=currency, now=now)
     return {sheet.game: _existing(sheet.game) or _open(sheet, now=now) for sheet in sheets}
+
+
+def kept_currency() -> str | None:
+    """Return the currency of the accounts that an earlier run opened, None if there was none."""
+    newcomer = find_player(NEWCOMER.username)
+    return None if newcomer is None else currency_of(newcomer.chain)
 
 
 def opened_tables() -> dict[str, ChainId]:

@@ -12,15 +12,12 @@ from typing import Any, Final
 
 import httpx
 
-from kernel.money import amount_document
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
-from reddog_platform.demo.logins import OPERATOR, PIN, LoginRequest
+from reddog_platform.demo.logins import PIN, LoginRequest
 from reddog_platform.demo.table_client import TablePlayer
 
 _LOOK_SECONDS: Final = 0.5
-# Less than what one operator may grant.
-_GRANT_MINOR: Final = 1_000_000
 _POOR_MINOR: Final = 500_000
 _OVER: Final = frozenset({"not-authenticated", "session-locked"})
 _MISSED: Final = frozenset({"betting-closed", "seat-taken", "table-paused", "table-closed", "sitting-out"})
@@ -47,12 +44,7 @@ class HousePlayer:
         """Begin a session, with money to play, and go on with the stake that an earlier run has left."""
         client = self.player.client
         client.register(self.who, pin=PIN)
-        cash = client.ask("GET", "/wallet")["cash"]
-        if cash["amount"] < _POOR_MINOR:
-            money = amount_document(_GRANT_MINOR, cash["currency"])
-            with Client(client.base_url) as operator:
-                operator.log_in_as_operator(OPERATOR)
-                operator.grant(client.ask("GET", "/me")["id"], money, reason="Play money for a player of the house")
+        client.refill(below_minor=_POOR_MINOR)
         self.stake = self.player.resume()
 
     def _sit(self) -> None:

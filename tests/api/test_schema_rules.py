@@ -38,6 +38,7 @@ NO_MONEY: Final = frozenset(
             "rows",
             "rows_added",
             "rows_removed",
+            "decimals",
             "rules_version",
             "score",
             "seconds",

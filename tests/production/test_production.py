@@ -206,7 +206,7 @@ def test_the_proxy_does_not_pass_on_what_is_for_the_inside(running: Installation
 
 @pytest.mark.parametrize(
     ("path", "compressed"),
-    [("/", False), ("/play", False), ("/console/log-in", False), ("/desk", True), ("/static/web/base.css", True)],
+    [("/", False), ("/play", True), ("/console/log-in", False), ("/desk", True), ("/static/web/base.css", True)],
 )
 def test_the_pages_come_through_the_proxy(running: Installation, path: str, *, compressed: bool) -> None:
     with people.client(running.url, running.place / "tls" / "fullchain.pem") as client:

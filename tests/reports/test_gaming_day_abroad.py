@@ -94,7 +94,8 @@ if TYPE_CHECKING:
 # withdrawals are 13 and 14.
 #
 # player-sessions: Abe's night 100 - 16 + 60 = 144; his day 144 + 50 + 15 - 8 = 201. Ada's night 9,600 - 400 - 250 - 150 + 3,650 = 12,450;
-#   her day 12,450 + 6,500 + 77 - 1,001 = 18,026. Bea's expires after 24 hours, Fae's too.
+#   her day 12,450 + 6,500 + 77 - 1,001 = 18,026. Bea's expires after 24 hours, Fae's too. What is done within a minute of the last is not
+#   noted as activity: Abe was last seen at 25 past midnight, Bea at ten to one.
 
 ABROAD: Final = EXPECTED.parent / "expected_abroad"
 KINDS: Final = tuple(sorted(path.stem for path in ABROAD.glob("*.csv")))

@@ -110,6 +110,7 @@ def new_table(client: Any) -> str:
     form = {
         "game": "red-dog-table",
         "seats": "3",
+        "currency": "USD",
         "stake_min": "5",
         "stake_max": "50.00",
         "admission": "invited",
@@ -123,6 +124,37 @@ def new_table(client: Any) -> str:
     assert opened.status_code == 302, opened.content.decode()
     (table,) = asked("/ops/tables")["items"]
     return f"{CONSOLE}/tables/{table['id']}"
+
+
+def test_a_table_is_opened_in_one_of_the_currencies_of_accounts() -> None:
+    world.open_house(now=now())
+    client = browser()
+    form = {
+        "game": "red-dog-table",
+        "seats": "3",
+        "currency": "JPY",
+        "stake_min": "500",
+        "stake_max": "5000",
+        "admission": "public",
+        "betting_seconds": "8",
+        "revealing_seconds": "10",
+        "game_seconds": "",
+        "test": "false",
+        "reason": "an evening",
+    }
+
+    shown = text_of(client.get(f"{CONSOLE}/tables/do/open"))
+    without_decimals = client.post(f"{CONSOLE}/tables/do/open", {**form, "stake_min": "5.50"})
+    without_currency = client.post(f"{CONSOLE}/tables/do/open", {**form, "currency": ""})
+    opened = client.post(f"{CONSOLE}/tables/do/open", form)
+
+    assert all(f">{code}</option>" in shown for code in ("USD", "EUR", "GBP", "JPY"))
+    assert "Write an amount" in text_of(without_decimals, 422)
+    assert "Choose a currency." in text_of(without_currency, 422)
+    assert opened.status_code == 302
+    (table,) = asked("/ops/tables")["items"]
+    assert table["stake_min"] == {"amount": 500, "currency": "JPY"}
+    assert "500\N{EN DASH}5,000" in text_of(client.get(f"{CONSOLE}/tables/{table['id']}"))
 
 
 def test_a_table_is_opened_paused_and_closed_and_players_are_invited() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import html
+import json
 import re
 from pathlib import Path
 from typing import Final
@@ -41,6 +43,15 @@ def test_a_browser_keeps_what_is_named_by_its_content_and_asks_for_the_page_itse
     assert page.headers["Cache-Control"] == "no-store"
     # An icon keeps its name when it changes.
     assert "immutable" not in header(client, "/static/web/icon.svg", "Cache-Control")
+
+
+def test_the_table_is_told_the_decimals_of_the_currencies_that_do_not_have_two() -> None:
+    page = Client().get("/play").content.decode()
+    told = re.search(r'<meta name="currency-decimals" content="([^"]*)" />', page)
+
+    assert told is not None
+    decimals = json.loads(html.unescape(told[1]))
+    assert (decimals["JPY"], decimals["KWD"], decimals.get("EUR")) == (0, 3, None)
 
 
 @pytest.mark.parametrize("place", ["/", "/play", "/console/log-in", "/desk"])

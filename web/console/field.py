@@ -40,7 +40,8 @@ def money(text: str, currency: str) -> dict[str, object]:
     match = _AMOUNT.fullmatch(text.replace(",", ""))
     exponent = CURRENCIES[currency].exponent
     if match is None or len(match[2] or "") > exponent:
-        raise ValueError(gettext("Write an amount such as 12.50."))
+        example = f"12.{'50'.ljust(exponent, '0')}" if exponent else "12"
+        raise ValueError(gettext("Write an amount such as %(example)s.") % {"example": example})
     minor = int(match[1]) * 10**exponent + int((match[2] or "").ljust(exponent, "0") or 0)
     return {"amount": minor, "currency": currency}
 

@@ -21,14 +21,13 @@ from django.core.cache import cache
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from kernel.money import amount_document, currency
+from kernel.money import currency
 from kernel.refusals import Refusal
-from players.queries.accounts import find_player
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.demo import demo_witness
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.furnish import furnish
-from reddog_platform.demo.furnish_tables import NEWCOMER, open_tables
+from reddog_platform.demo.furnish_tables import NEWCOMER, kept_currency, open_tables
 from reddog_platform.demo.kept_stakes import KeptStakes
 from reddog_platform.demo.logins import OPERATOR, PIN, PLAYER, SECOND_OPERATOR
 from reddog_platform.demo.signing_player import SIGNER, SigningFailed, SigningPlayer
@@ -39,14 +38,12 @@ from reddog_platform.environment import Mode
 from reddog_platform.stack import HOST, LOGS, VALUES, free_port, house_players, processes
 from reddog_platform.supervisor import AlreadySupervised, NotReady, Supervisor
 from reports.configured_days import configured_days
-from wallet.queries.balances import currency_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kernel.ids import ChainId
 
-_GRANT_MINOR = 1_000_000
 _ENOUGH_MINOR = 100_000
 _FIRST_PORT = 8000
 _FIRST_METRICS_PORT = 9464
@@ -119,7 +116,11 @@ class Command(BaseCommand):
         self._say("Setting up …")
         try:
             furnish(clock=partial(datetime.now, UTC))
-            self._currency = _currency_here(self._wanted)
+            usual = settings.REDDOG_JURISDICTION.currencies[0]
+            # Accounts of an earlier run keep theirs.
+            self._currency = kept_currency() or self._wanted or usual
+            if self._wanted not in {None, self._currency}:
+                raise CommandError(f"The accounts are in {self._currency}, and stay so: --reset begins anew.")
             tables = open_tables(currency=self._currency, now=datetime.now(UTC))
             demo_witness.announce(port=self._witness_port, now=datetime.now(UTC))
         except Refusal as refusal:
@@ -166,7 +167,7 @@ class Command(BaseCommand):
 
     def _play(self, player: Client, supervisor: Supervisor, rounds: int) -> None:
         player.register(PLAYER, pin=PIN, currency=self._currency)
-        _refill(player)
+        player.refill(below_minor=_ENOUGH_MINOR)
         if player.ask("GET", "/me/chain")["signatures_required"]:
             # Somebody followed docs/clients.md in an earlier run, and only that client has the keys.
             self._say(f"{PLAYER.username} has keys of its own since, and plays by them alone: --reset begins anew.")
@@ -189,7 +190,7 @@ class Command(BaseCommand):
         """Sit down at each table among the players of the house, and return the receipts."""
         newcomer = Client(url)
         newcomer.register(NEWCOMER, pin=PIN, currency=self._currency)
-        _refill(newcomer)
+        newcomer.refill(below_minor=_ENOUGH_MINOR)
         hands = -(-rounds // _ROUNDS_A_HAND)
         kept = KeptStakes(file=VALUES / f"{NEWCOMER.username}.json")
         seats = {game: TablePlayer(client=newcomer, table=table.hex, kept=kept) for game, table in tables.items()}
@@ -225,7 +226,7 @@ class Command(BaseCommand):
             return []
         registered = Client(url)
         registered.register(SIGNER, pin=PIN, currency=self._currency)
-        _refill(registered)
+        registered.refill(below_minor=_ENOUGH_MINOR)
         signing.enrol()
         signing.play(_SIGNED_GAME, rounds=rounds)
         supervisor.watch()
@@ -266,22 +267,6 @@ class Command(BaseCommand):
         )
 
 
-def _currency_here(wanted: str | None) -> str:
-    """Return the currency of the accounts: that of an earlier run, which its accounts keep, or the one wanted.
-
-    Raises:
-        CommandError: another one is wanted than the accounts are in.
-    """
-    usual: str = settings.REDDOG_JURISDICTION.currencies[0]
-    newcomer = find_player(NEWCOMER.username)
-    if newcomer is None:
-        return wanted or usual
-    kept = currency_of(newcomer.chain)
-    if wanted not in {None, kept}:
-        raise CommandError(f"The accounts of this demonstration are in {kept}, and stay so: --reset begins anew.")
-    return kept
-
-
 def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
@@ -298,16 +283,6 @@ def _heard_of_beat() -> bool:
         return cache.get(HEARTBEAT_KEY) is not None
     except redis.RedisError:
         return False
-
-
-def _refill(player: Client) -> None:
-    cash: Mapping[str, Any] = player.ask("GET", "/wallet")["cash"]
-    if cash["amount"] >= _ENOUGH_MINOR:
-        return
-    chain, money = player.ask("GET", "/me")["id"], amount_document(_GRANT_MINOR, cash["currency"])
-    with Client(player.base_url) as operator:
-        operator.log_in_as_operator(OPERATOR)
-        operator.grant(chain, money, reason="Play money for the demonstration")
 
 
 def _erase() -> None:
