@@ -31,7 +31,7 @@ def main() -> None:
     from audit.signing_tokens import destroy_in_token, draw_in_token, token_signer  # noqa: PLC0415  the same
 
     in_token = token_signer("rounds", draw_in_token("rounds", settings.REDDOG_TOKEN), signs_as="benchmark")
-    signers: dict[str, "Signer"] = {"file": FileSigner("benchmark", Ed25519PrivateKey.generate()), "token": in_token}
+    signers: dict[str, Signer] = {"file": FileSigner("benchmark", Ed25519PrivateKey.generate()), "token": in_token}
     try:
         found = {name: _median_microseconds(signer.sign) for name, signer in signers.items()}
     finally:
