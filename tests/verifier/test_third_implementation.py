@@ -252,7 +252,10 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_KEY", partial(test_log_keys.stolen_verdict, since_ms=24 * 3_600_000 + 1)),
     ("E_FORM", partial(test_log_keys.stolen_verdict, why="rotated")),
     ("W_SUSPECT", partial(test_log_keys.stolen_verdict, since_ms=24 * 3_600_000)),
-    ("W_SUSPECT", test_log_keys.test_a_stolen_key_is_warned_of_where_it_signed_since_the_theft_and_nothing_else_changes),
+    (
+        "W_SUSPECT",
+        test_log_keys.test_a_stolen_key_is_warned_of_where_it_signed_since_the_theft_and_nothing_else_changes,
+    ),
     (
         "W_SUSPECT",
         test_log_keys.test_a_receipt_of_a_stolen_key_since_the_theft_proves_no_broken_promise_and_an_earlier_one_does,
