@@ -356,7 +356,8 @@ def wrongly(definition: Definition, spoil: Spoil) -> Definition:
 
     def read_page(scope: ReportScope, cursor: str) -> Page:
         page = definition.read_page(scope, cursor)
-        return Page(spoil([dict(row) for row in page.rows]), page.next_cursor)
+        # A page may be an hour in which nothing happened.
+        return Page(spoil([dict(row) for row in page.rows]) if page.rows else page.rows, page.next_cursor)
 
     return replace(definition, read_page=read_page, reconcile=lambda *_: ())
 
