@@ -64,7 +64,8 @@ CLIENT: Final = b"player seed 1..................."
 SESSION: Final = UUID(bytes=bytes(range(16, 32)))
 SESSION_SALT: Final = bytes(range(32, 48))
 ROUNDS: Final = 8
-SHEET: Final = red_dog_atlantic_city.SHEET
+# As it was when the log began, in its first version, which knows no further currencies.
+SHEET: Final = replace(red_dog_atlantic_city.SHEET, version=1, stakes={})
 ANTE_MINOR: Final = 500
 FUNDS_MINOR: Final = 100_000
 START_MS: Final = 1_790_000_000_000
