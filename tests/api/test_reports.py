@@ -103,10 +103,14 @@ def test_every_report_is_listed_with_the_meaning_of_each_of_its_columns() -> Non
     assert parameters == {
         "taxable-revenue": {"rate_from_2020_01_01": 1500, "bonus_deducted_from_2020_01_01": 0},
         "large-transactions": {
-            "single_play_minor": 100_000,
-            "day_play_minor": 500_000,
-            "single_payment_minor": 1_000_000,
-            "day_payments_minor": 1_000_000,
+            f"{name}_{currency}": minor
+            for currency in ("usd", "eur", "gbp", "jpy")
+            for name, minor in (
+                ("single_play_minor", 100_000),
+                ("day_play_minor", 500_000),
+                ("single_payment_minor", 1_000_000),
+                ("day_payments_minor", 1_000_000),
+            )
         },
     }
     for item in answer["items"]:

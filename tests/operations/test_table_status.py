@@ -11,6 +11,7 @@ import pytest
 from audit.models import Event
 from games.operations.payout_floor import ReturnBelowMinimum
 from games.queries.sheets import GameNotFound
+from kernel.money import UnknownCurrency
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.definition import TableOutsideRules
 from tables.models import TableStatus
@@ -69,7 +70,8 @@ def test_a_table_begins_with_its_definition_and_the_commitment_of_its_first_epoc
     [
         ({"game": "no-such-game"}, GameNotFound),
         ({"game": world.GAME}, NotATableGame),
-        ({"currency": "EUR"}, CurrencyMismatch),
+        ({"currency": "CHF"}, UnknownCurrency),
+        ({"game": "pot-red-dog", "currency": "EUR"}, CurrencyMismatch),
         ({"seats": 8}, TableOutsideRules),
         ({"stake_max_minor": 10**9}, TableOutsideRules),
     ],

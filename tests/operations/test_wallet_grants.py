@@ -9,12 +9,12 @@ from audit.core.records import parse_entry
 from audit.queries.events import events
 from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN, ChainId
-from kernel.money import MAX_MINOR, UnknownCurrency
+from kernel.money import MAX_MINOR
 from kernel.refusals import Refusal
 from tests import world
 from tests.world import NOW
 from wallet.core.idempotency import ReusedIdempotencyKey
-from wallet.core.ledger import Account, Balance, BalanceTooLarge, Posting
+from wallet.core.ledger import Account, Balance, BalanceTooLarge, CurrencyMismatch, Posting
 from wallet.operations.adjust_balance import FUNDED_MAX_MINOR, AccountNotFound, AmountOutOfRange
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money
 from wallet.queries.balances import balance
@@ -88,7 +88,7 @@ def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: GrantRe
         ({"amount_minor": -1}, AmountOutOfRange),
         ({"amount_minor": FUNDED_MAX_MINOR + 1}, AmountOutOfRange),
         ({"amount_minor": FUNDED_MAX_MINOR - 999}, BalanceTooLarge),
-        ({"currency": "EUR"}, UnknownCurrency),
+        ({"currency": "EUR"}, CurrencyMismatch),
         ({"chain": ChainId(UUID(int=7))}, AccountNotFound),
         ({"chain": SYSTEM_CHAIN}, AccountNotFound),
     ],

@@ -206,7 +206,9 @@ class Sums(Counter[str]):
 def _sums(rows: list[dict[str, Cell]], name: str) -> Sums:
     sums = Sums()
     for row in rows:
-        sums[str(row["accounts"])] += _whole(row[name])
+        # A row of tax has no figures of rounds.
+        if row[name] is not None:
+            sums[str(row["accounts"])] += _whole(row[name])
     return sums
 
 
