@@ -9,7 +9,7 @@ import pytest
 
 from games.core.red_dog.rules import terms_of
 from games.core.round_records import deal_fields
-from games.core.variants import OFFERED, red_dog_atlantic_city
+from games.core.variants import OFFERED, red_dog_2_decks, red_dog_atlantic_city
 from games.laboratory.exact_math import exact_rtp
 from games.operations import deal, publish_rules as publishing
 from kernel.instants import to_epoch_ms
@@ -46,12 +46,12 @@ def summed(rows: Iterable[Mapping[str, Cell]], *by: str) -> dict[tuple[Cell, ...
     return sums
 
 
-def publish_second_rules() -> None:
+def publish_next_rules() -> None:
     sheet = red_dog_atlantic_city.SHEET
-    second = replace(sheet, version=2, terms=replace(terms_of(sheet), pay_trips=10))
-    second = replace(second, rtp=exact_rtp(second))
+    following = replace(sheet, version=sheet.version + 1, terms=replace(terms_of(sheet), pay_trips=10))
+    following = replace(following, rtp=exact_rtp(following))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(publishing, "OFFERED", tuple(second if one is sheet else one for one in OFFERED))
+        patch.setattr(publishing, "OFFERED", tuple(following if one is sheet else one for one in OFFERED))
         assert publishing.publish_rules(now=FROM + 4 * MINUTE) == [sheet.game]
 
 
@@ -65,7 +65,7 @@ def test_rows_add_up_to_the_sessions_and_to_the_games_with_two_sessions_open() -
     here.decide(other, early, now=FROM + MINUTE)
     there.play(other, 900, now=FROM + 2 * MINUTE)
     here.play(ada, 500, game=TWO_DECKS, now=FROM + 3 * MINUTE)
-    publish_second_rules()
+    publish_next_rules()
     here.play(ada, 500, now=FROM + 5 * MINUTE)
     torn = there.bet_until_one_waits(other, 900, now=FROM + 7 * MINUTE)
     log_out(other.session_id, now=FROM + 8 * MINUTE)
@@ -76,20 +76,20 @@ def test_rows_add_up_to_the_sessions_and_to_the_games_with_two_sessions_open() -
 
     references = session_references(ada.chain)
     mine, others = references[ada.session_id], references[other.session_id]
-    atlantic = red_dog_atlantic_city.SHEET.game
+    atlantic, version = red_dog_atlantic_city.SHEET.game, red_dog_atlantic_city.SHEET.version
     assert {(row["reference"], row["game"], row["version"]) for row in rows} == {
-        (mine, TWO_DECKS, 1),
-        (mine, atlantic, 1),
-        (mine, atlantic, 2),
-        (others, atlantic, 1),
-        (others, atlantic, 2),
+        (mine, TWO_DECKS, red_dog_2_decks.SHEET.version),
+        (mine, atlantic, version),
+        (mine, atlantic, version + 1),
+        (others, atlantic, version),
+        (others, atlantic, version + 1),
     }
     sessions, games = made("player-sessions", DAY.first).rows, made("game-performance", DAY.first).rows
     by_session = "account", "reference", "accounts", "currency"
     assert summed(rows, *by_session) == summed(sessions, *by_session)
     by_game = "game", "version", "family", "accounts", "currency"
     assert summed(rows, *by_game) == summed(games, *by_game)
-    (first,) = (row for row in rows if (row["reference"], row["game"], row["version"]) == (mine, atlantic, 1))
+    (first,) = (row for row in rows if (row["reference"], row["game"], row["version"]) == (mine, atlantic, version))
     assert first["first_stake"] == early.dealt_ms < to_epoch_ms(FROM)
     assert first["last_end"] == to_epoch_ms(FROM + MINUTE)
     (voided,) = (row for row in rows if row["voided"])
