@@ -22,7 +22,9 @@ from audit import keys, private_files, signing_keys
 from audit.key_custody import distribute, encrypt_plain
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import KeyHolder
+from audit.management.commands import sequencer
 from audit.operations.export import export_log
+from audit.operations.publish import Publication
 from audit.operations.replace_key import (
     DRAINED_AFTER,
     announce_successor,
@@ -31,8 +33,12 @@ from audit.operations.replace_key import (
     retire_older,
     revoke_retired,
 )
+from audit.operations.save_event import NewEvent, save_event
+from audit.published_folder import PublishedFolder
+from audit.queries.log import frontier
 from audit.signing_tokens import PATIENCE_SECONDS, SigningUnavailable, TokenSigner, TokenThread
 from audit.token_session import TokenFault, TokenSessions
+from audit.witnessing import Witnessing
 from kernel.refusals import RefusalKind
 from reddog_platform import key_diagnostics, readiness
 from tests import world
@@ -168,6 +174,30 @@ def test_a_token_that_is_away_is_a_clear_no_and_nothing_is_half_done(token: Toke
     assert key_diagnostics.keys().healthy
     assert "log, rounds in a token, which signs" in key_diagnostics.keys().state
     assert "keys-unreadable" not in set(readiness._find_faults(KeyHolder.WEB))
+    assert verdict(tmp_path) == "OK"
+
+
+def test_the_sequencer_waits_for_its_token_and_gives_no_place_before_what_is_due_is_listed(
+    token: Token, tmp_path: Path
+) -> None:
+    now = datetime.now(UTC) - MINUTE
+    world.open_house(now=now)
+    player = world.seat_player("ada", now=now)
+    world.run_sequencer(now=now)
+    publication = Publication(PublishedFolder(tmp_path / "log"))
+    # An event that is due to be listed, and records that are not: they would convict the log if they came before it.
+    save_event(NewEvent(kind="player-noted", actor="operator:eve", reason="a note", subject=player.chain), now=now)
+    world.play_round(player, now=now + timedelta(seconds=20))
+    size = frontier().size
+    token.take_away()
+
+    for _ in range(2):
+        assert sequencer._turn(publication, Witnessing(), once=False)
+    assert frontier().size == size
+
+    token.put_back()
+    assert sequencer._turn(publication, Witnessing(), once=False)
+    assert frontier().size > size
     assert verdict(tmp_path) == "OK"
 
 
