@@ -272,6 +272,21 @@ def test_a_wrong_pin_is_tried_once_and_told_to_nobody(tmp_path: Path) -> None:
     assert len(keys.signer("rounds").sign(b"a")) == 64
 
 
+def test_a_pin_that_is_no_text_is_told_to_nobody_either(tmp_path: Path) -> None:
+    (tmp_path / "pin").write_bytes("4711-Zürich".encode("latin-1"))
+    keys.forget()
+    with capture_logs() as lines, pytest.raises(SigningUnavailable) as refused:
+        keys.signer("rounds").sign(b"a")
+
+    assert "is no UTF-8" in refused.value.why
+    # The error of a decoder keeps all bytes that it read, and says one of them.
+    error: BaseException | None = refused.value
+    while error is not None:
+        assert not isinstance(error, UnicodeError)
+        error = error.__cause__ or error.__context__
+    assert "0xfc" not in repr((lines, refused.value.why))
+
+
 def test_a_signature_of_another_key_never_leaves() -> None:
     log, rounds = (json.loads(keys.path_of(name).read_bytes()) for name in ("log", "rounds"))
     private_files.replace_file(
@@ -288,7 +303,9 @@ def test_a_signature_of_another_key_never_leaves() -> None:
         keys.signer("rounds")
 
 
-def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_destroyed(tmp_path: Path) -> None:
+def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_destroyed(
+    token: Token, tmp_path: Path
+) -> None:
     now = datetime.now(UTC)
     world.open_house(now=now)
     player = world.seat_player("ada", now=now)
@@ -308,6 +325,13 @@ def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_d
     world.play_round(player, now=later)
     world.run_sequencer(now=later + DRAINED_AFTER)
     revoke_retired("rounds", now=later + DRAINED_AFTER)
+
+    token.take_away()
+    with pytest.raises(CommandError, match="may still be in the token house") as unfinished:
+        call_command("replace_key", "rounds", "--destroy-old", stdout=io.StringIO())
+    assert "Nothing was done" not in str(unfinished.value)
+    assert keys.path_of("rounds").exists()
+    token.put_back()
 
     assert destroy_revoked("rounds") == ["rounds"]
     with pytest.raises(SigningUnavailable, match="Nothing was changed"):
