@@ -83,7 +83,7 @@ def test_the_log_says_nothing_that_identifies_and_the_table_keeps_it_sealed() ->
         ({"username": ""}, MalformedUsername),
         ({"password": "short"}, WeakPassword),
         ({"password": "qwerty123456"}, WeakPassword),
-        ({"currency": "EUR"}, UnknownCurrency),
+        ({"currency": "XTS"}, UnknownCurrency),
         ({"username": "BOB"}, UsernameTaken),
     ],
 )
