@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.core.management import CommandError, call_command
 from structlog.testing import capture_logs
 
-from audit import keys, private_files, signing_keys
+from audit import clock, keys, private_files, signing_keys
 from audit.key_custody import distribute, encrypt_plain
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import KeyHolder
@@ -36,7 +36,7 @@ from audit.operations.replace_key import (
 from audit.operations.save_event import NewEvent, save_event
 from audit.published_folder import PublishedFolder
 from audit.queries.log import frontier
-from audit.signing_tokens import PATIENCE_SECONDS, SigningUnavailable, TokenSigner, TokenThread
+from audit.signing_tokens import PATIENCE_SECONDS, SigningUnavailable, TokenSigner, TokenThread, destroy_in_token
 from audit.token_session import TokenFault, TokenSessions
 from audit.witnessing import Witnessing
 from kernel.refusals import RefusalKind
@@ -342,6 +342,41 @@ def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_d
     )
     world.run_sequencer(now=later + 2 * MINUTE)
     assert verdict(tmp_path) == "OK"
+
+
+def announce_next(use: str, *, now: datetime) -> str:
+    """Put the next key of a use in the place of the older ones, and return its name."""
+    name = draw_successor(use, now=now)
+    announce_successor(use, now=now)
+    # As five seconds later, when every process has noticed.
+    clock.forget()
+    return name
+
+
+def test_a_destroyed_key_whose_file_is_still_here_keeps_nobody_from_serving() -> None:
+    now = datetime.now(UTC)
+    world.open_house(now=now)
+    older = keys.signer("rounds")
+    assert isinstance(older, TokenSigner)
+    newer = announce_next("rounds", now=now)
+    destroy_in_token(older)
+
+    assert "keys-unreadable" not in set(readiness._find_faults(KeyHolder.WEB))
+    # Nor does the question itself: after a fault nobody could sign for a second.
+    assert len(keys.signer(newer).sign(b"a")) == 64
+
+
+def test_an_older_key_that_is_a_file_does_not_hide_that_the_token_is_away(token: Token, settings: Settings) -> None:
+    now = datetime.now(UTC)
+    world.open_house(now=now)
+    settings.REDDOG_TOKEN = ""
+    assert not isinstance(keys.signer(announce_next("rounds", now=now)), TokenSigner)
+    settings.REDDOG_TOKEN = "house"
+    announce_next("rounds", now=now)
+    assert "keys-unreadable" not in set(readiness._find_faults(KeyHolder.WEB))
+    token.take_away()
+
+    assert "keys-unreadable" in set(readiness._find_faults(KeyHolder.WEB))
 
 
 def test_a_key_that_no_token_drew_is_not_listed(token: Token) -> None:
