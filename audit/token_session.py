@@ -83,7 +83,7 @@ class TokenSessions:
             raise TokenFault("REDDOG_TOKEN_MODULE is set: install requirements-tokens.txt") from error
         try:
             return ask()
-        except (pkcs11.PKCS11Error, OSError, UnicodeDecodeError) as error:
+        except (pkcs11.PKCS11Error, OSError) as error:
             self._sessions.clear()
             self._found.clear()
             self._begun = False
@@ -106,7 +106,7 @@ class TokenSessions:
 
         if token in self._sessions:
             return self._sessions[token]
-        pin = self._pin_file.read_text(encoding="utf-8").rstrip("\r\n")
+        pin = self._pin()
         if pin == self._refused_pin:
             raise TokenFault(f"the PIN in {self._pin_file} was refused, and is not tried again")
         try:
@@ -116,6 +116,12 @@ class TokenSessions:
             raise
         self._sessions[token] = session
         return session
+
+    def _pin(self) -> str:
+        """Read the PIN. A decoder's error would keep it, and say a letter of it."""
+        with suppress(UnicodeDecodeError):
+            return self._pin_file.read_bytes().decode().rstrip("\r\n")
+        raise TokenFault(f"what is in {self._pin_file} is no UTF-8")
 
     def _library(self) -> "Library":
         import pkcs11  # noqa: PLC0415  as above

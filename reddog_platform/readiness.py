@@ -9,12 +9,11 @@ from typing import Final
 
 import structlog
 from django.conf import settings
-from django.db import connection
+from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 
-from audit import keys
+from audit import keys, signing_keys
 from audit.clock import TOLERATED_SECONDS
-from audit.key_encryption import KeyFileRefused
 from audit.key_uses import PROCESS_KEYS, SIGNING_KEYS, KeyHolder, use_of
 from audit.signing_tokens import TokenSigner
 
@@ -100,17 +99,18 @@ def _find_faults(process: KeyHolder = KeyHolder.WEB) -> Iterator[str]:
 
 
 def _require_signer(use: str) -> None:
-    """Check that the keys of a use are there. Of those in tokens one has to sign: an older one may be destroyed already."""
-    signers = [keys.signer(name) for name in _of_use(use)]
-    in_tokens = [signer for signer in signers if isinstance(signer, TokenSigner)]
-    for position, signer in enumerate(in_tokens, 1):
-        try:
-            signer.require_there()
-        except KeyFileRefused:
-            if position == len(signers):
-                raise
-        else:
-            return
+    """Check that the keys of a use are there, and that the one that signs now does, if it is in a token.
+
+    An older one is not asked: it may be destroyed already, and for a second after a fault nobody can sign.
+    """
+    for name in _of_use(use):
+        keys.signer(name)
+    try:
+        signer = signing_keys.signer(use)
+    except Error:
+        return  # which of them signs, the database says, and that it does not is another fault
+    if isinstance(signer, TokenSigner):
+        signer.require_there()
 
 
 def _of_use(use: str) -> list[str]:

@@ -62,9 +62,16 @@ def judge_tiles(arguments: Sequence[str]) -> int:
     said = {
         "log": f"{trusted.origin!a}, {result.size} entries",
         "checked": f"{result.tiles} tiles, {result.checkpoints} checkpoints with their roots",
-        "keys": "none published" if served is None else f"{served.count} records with their proofs",
+        "keys": "none published" if served is None else _said_of_keys(served, result),
     }
     return tell(said, result.failures, as_json=options.json)
+
+
+def _said_of_keys(served: ServedKeys, result: tiles.TilesResult) -> str:
+    if not result.proved_beyond:
+        return f"{served.count} records with their proofs"
+    tree = f"a tree of {result.proved_beyond} entries, which these tiles do not reach"
+    return f"{served.count} records with proofs in {tree}"
 
 
 def _proof(options: argparse.Namespace) -> tuple[dict[str, str], list[Failure]]:

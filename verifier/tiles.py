@@ -31,6 +31,8 @@ class TilesResult:
     """How many tiles agree with those below them, or are of level 0 and whole."""
     checkpoints: int = 0
     """How many checkpoints have the root of the tiles."""
+    proved_beyond: int = 0
+    """How many entries the largest tree has that served proofs lead to and the tiles do not reach; 0 if they reach all."""
     failures: list[Failure] = field(default_factory=list)
 
     def fail(self, code: Code, sentence: str) -> None:
@@ -43,7 +45,7 @@ def judge(
 ) -> TilesResult:
     """Judge the tiles of a folder by its checkpoint, by those kept from earlier, and by those that served proofs lead to.
 
-    A proof may lead to a checkpoint beyond the newest: the log grew between two questions.
+    A proof may lead to a checkpoint beyond the newest: the log grew between two questions. It is no failure, and is said.
 
     Raises:
         OSError: a file is there and cannot be read.
@@ -54,6 +56,7 @@ def judge(
         return result
     result.size = signed[0].size
     signed += [checked for checked in proved_by if checked.size <= result.size]
+    result.proved_beyond = max((checked.size for checked in proved_by if checked.size > result.size), default=0)
     wanted = sorted({checked.size for checked in signed if checked.size <= result.size})
     try:
         roots = _roots(folder, wanted, result)

@@ -158,8 +158,10 @@ def test_an_installation_goes_to_this_version_and_back_and_on_with_its_players_r
     with installation.running():
         for player in installation.players:
             player.log_in()
+        # The open round goes on; the next bet waits for what the player has not agreed to yet.
         installation.players[0]._kept(done(installation.players[0].act(waiting["id"])))
         for player in installation.players:
+            player.agree()
             for _ in range(5):
                 player.play()
     installation.assert_proved("on")

@@ -34,11 +34,8 @@ class Player:
         self.url = url
         self.username = f"player-{secrets.token_hex(4)}"
         self.receipts: dict[int, dict[str, Any]] = {}
-        opened = done(
-            httpx.post(
-                f"{url}/players", json=registration(self.username), timeout=PATIENCE_SECONDS, verify=NO_CERTIFICATES
-            )
-        )
+        fields = registration(self.username) | {"consents": mandatory_documents(url)}
+        opened = done(httpx.post(f"{url}/players", json=fields, timeout=PATIENCE_SECONDS, verify=NO_CERTIFICATES))
         self.chain = ChainId(UUID(opened["id"]))
         self._authorization = ""
         self.log_in()
@@ -47,6 +44,10 @@ class Player:
         asked = {"username": self.username, "password": _PASSWORD}
         begun = done(httpx.post(f"{self.url}/sessions", json=asked, timeout=PATIENCE_SECONDS, verify=NO_CERTIFICATES))
         self._authorization = f"Bearer {begun['token']}"
+
+    def agree(self) -> None:
+        """Agree to the documents as they are now, which may be others than at the registration."""
+        done(self.send("PUT", "/me/consents", json=mandatory_documents(self.url)))
 
     def log_out(self) -> httpx.Response:
         return self.send("DELETE", "/sessions/current")
@@ -129,6 +130,12 @@ def registration(username: str) -> dict[str, Any]:
         "email": f"{username}@example.test",
         "consents": {"terms": "1", "privacy": "2", "monitoring": "1"},
     }
+
+
+def mandatory_documents(url: str) -> dict[str, str]:
+    """Return the version of each document without which nobody plays."""
+    answer = done(httpx.get(f"{url}/documents", timeout=PATIENCE_SECONDS, verify=NO_CERTIFICATES))
+    return {item["kind"]: item["version"] for item in answer["items"] if item["mandatory"]}
 
 
 def done(answer: httpx.Response) -> dict[str, Any]:

@@ -18,11 +18,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.core.management import CommandError, call_command
 from structlog.testing import capture_logs
 
-from audit import keys, private_files, signing_keys
+from audit import clock, keys, private_files, signing_keys
 from audit.key_custody import distribute, encrypt_plain
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import KeyHolder
+from audit.management.commands import sequencer
 from audit.operations.export import export_log
+from audit.operations.publish import Publication
 from audit.operations.replace_key import (
     DRAINED_AFTER,
     announce_successor,
@@ -31,8 +33,12 @@ from audit.operations.replace_key import (
     retire_older,
     revoke_retired,
 )
-from audit.signing_tokens import PATIENCE_SECONDS, SigningUnavailable, TokenSigner, TokenThread
+from audit.operations.save_event import NewEvent, save_event
+from audit.published_folder import PublishedFolder
+from audit.queries.log import frontier
+from audit.signing_tokens import PATIENCE_SECONDS, SigningUnavailable, TokenSigner, TokenThread, destroy_in_token
 from audit.token_session import TokenFault, TokenSessions
+from audit.witnessing import Witnessing
 from kernel.refusals import RefusalKind
 from reddog_platform import key_diagnostics, readiness
 from tests import world
@@ -171,6 +177,30 @@ def test_a_token_that_is_away_is_a_clear_no_and_nothing_is_half_done(token: Toke
     assert verdict(tmp_path) == "OK"
 
 
+def test_the_sequencer_waits_for_its_token_and_gives_no_place_before_what_is_due_is_listed(
+    token: Token, tmp_path: Path
+) -> None:
+    now = datetime.now(UTC) - MINUTE
+    world.open_house(now=now)
+    player = world.seat_player("ada", now=now)
+    world.run_sequencer(now=now)
+    publication = Publication(PublishedFolder(tmp_path / "log"))
+    # An event that is due to be listed, and records that are not: they would convict the log if they came before it.
+    save_event(NewEvent(kind="player-noted", actor="operator:eve", reason="a note", subject=player.chain), now=now)
+    world.play_round(player, now=now + timedelta(seconds=20))
+    size = frontier().size
+    token.take_away()
+
+    for _ in range(2):
+        assert sequencer._turn(publication, Witnessing(), once=False)
+    assert frontier().size == size
+
+    token.put_back()
+    assert sequencer._turn(publication, Witnessing(), once=False)
+    assert frontier().size > size
+    assert verdict(tmp_path) == "OK"
+
+
 def test_nobody_waits_longer_for_a_token_that_hangs(tmp_path: Path) -> None:
     thread, hung = TokenThread(TokenSessions(str(MODULE), tmp_path / "pin")), threading.Event()
     waited: list[float] = []
@@ -242,6 +272,21 @@ def test_a_wrong_pin_is_tried_once_and_told_to_nobody(tmp_path: Path) -> None:
     assert len(keys.signer("rounds").sign(b"a")) == 64
 
 
+def test_a_pin_that_is_no_text_is_told_to_nobody_either(tmp_path: Path) -> None:
+    (tmp_path / "pin").write_bytes("4711-Zürich".encode("latin-1"))
+    keys.forget()
+    with capture_logs() as lines, pytest.raises(SigningUnavailable) as refused:
+        keys.signer("rounds").sign(b"a")
+
+    assert "is no UTF-8" in refused.value.why
+    # The error of a decoder keeps all bytes that it read, and says one of them.
+    error: BaseException | None = refused.value
+    while error is not None:
+        assert not isinstance(error, UnicodeError)
+        error = error.__cause__ or error.__context__
+    assert "0xfc" not in repr((lines, refused.value.why))
+
+
 def test_a_signature_of_another_key_never_leaves() -> None:
     log, rounds = (json.loads(keys.path_of(name).read_bytes()) for name in ("log", "rounds"))
     private_files.replace_file(
@@ -258,7 +303,9 @@ def test_a_signature_of_another_key_never_leaves() -> None:
         keys.signer("rounds")
 
 
-def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_destroyed(tmp_path: Path) -> None:
+def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_destroyed(
+    token: Token, tmp_path: Path
+) -> None:
     now = datetime.now(UTC)
     world.open_house(now=now)
     player = world.seat_player("ada", now=now)
@@ -279,6 +326,13 @@ def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_d
     world.run_sequencer(now=later + DRAINED_AFTER)
     revoke_retired("rounds", now=later + DRAINED_AFTER)
 
+    token.take_away()
+    with pytest.raises(CommandError, match="may still be in the token house") as unfinished:
+        call_command("replace_key", "rounds", "--destroy-old", stdout=io.StringIO())
+    assert "Nothing was done" not in str(unfinished.value)
+    assert keys.path_of("rounds").exists()
+    token.put_back()
+
     assert destroy_revoked("rounds") == ["rounds"]
     with pytest.raises(SigningUnavailable, match="Nothing was changed"):
         older.sign(b"once more")
@@ -288,6 +342,41 @@ def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_d
     )
     world.run_sequencer(now=later + 2 * MINUTE)
     assert verdict(tmp_path) == "OK"
+
+
+def announce_next(use: str, *, now: datetime) -> str:
+    """Put the next key of a use in the place of the older ones, and return its name."""
+    name = draw_successor(use, now=now)
+    announce_successor(use, now=now)
+    # As five seconds later, when every process has noticed.
+    clock.forget()
+    return name
+
+
+def test_a_destroyed_key_whose_file_is_still_here_keeps_nobody_from_serving() -> None:
+    now = datetime.now(UTC)
+    world.open_house(now=now)
+    older = keys.signer("rounds")
+    assert isinstance(older, TokenSigner)
+    newer = announce_next("rounds", now=now)
+    destroy_in_token(older)
+
+    assert "keys-unreadable" not in set(readiness._find_faults(KeyHolder.WEB))
+    # Nor does the question itself: after a fault nobody could sign for a second.
+    assert len(keys.signer(newer).sign(b"a")) == 64
+
+
+def test_an_older_key_that_is_a_file_does_not_hide_that_the_token_is_away(token: Token, settings: Settings) -> None:
+    now = datetime.now(UTC)
+    world.open_house(now=now)
+    settings.REDDOG_TOKEN = ""
+    assert not isinstance(keys.signer(announce_next("rounds", now=now)), TokenSigner)
+    settings.REDDOG_TOKEN = "house"
+    announce_next("rounds", now=now)
+    assert "keys-unreadable" not in set(readiness._find_faults(KeyHolder.WEB))
+    token.take_away()
+
+    assert "keys-unreadable" in set(readiness._find_faults(KeyHolder.WEB))
 
 
 def test_a_key_that_no_token_drew_is_not_listed(token: Token) -> None:

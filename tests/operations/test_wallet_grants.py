@@ -9,7 +9,7 @@ from audit.core.records import parse_entry
 from audit.queries.events import events
 from audit.queries.records import entries
 from kernel.ids import SYSTEM_CHAIN, ChainId
-from kernel.money import MAX_MINOR
+from kernel.money import MAX_MINOR, UnknownCurrency
 from kernel.refusals import Refusal
 from tests import world
 from tests.world import NOW
@@ -88,6 +88,7 @@ def test_a_repeated_grant_gets_the_first_answer_and_moves_nothing(asked: GrantRe
         ({"amount_minor": -1}, AmountOutOfRange),
         ({"amount_minor": FUNDED_MAX_MINOR + 1}, AmountOutOfRange),
         ({"amount_minor": FUNDED_MAX_MINOR - 999}, BalanceTooLarge),
+        ({"currency": "XXX"}, UnknownCurrency),
         ({"currency": "EUR"}, CurrencyMismatch),
         ({"chain": ChainId(UUID(int=7))}, AccountNotFound),
         ({"chain": SYSTEM_CHAIN}, AccountNotFound),
@@ -107,6 +108,16 @@ def test_what_cannot_be_granted_changes_nothing(
 
 
 @pytest.mark.clause("F02")
+def test_nobody_is_asked_to_propose_a_grant_in_another_currency(asked: GrantRequest) -> None:
+    # In a currency that the jurisdiction does not name, one person alone may grant nothing.
+    francs = replace(asked, currency="CHF")
+
+    with pytest.raises(CurrencyMismatch) as refused:
+        grant_play_money(francs, lone_max_minor=0, now=NOW)
+
+    assert refused.value.members["currency"] == "USD"
+
+
 def test_a_key_with_other_words_is_refused(asked: GrantRequest) -> None:
     grant_play_money(asked, lone_max_minor=MAX_MINOR, now=NOW)
     before = world.everything_stored()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -371,6 +372,29 @@ def test_a_receipt_is_proved_by_a_served_log_under_either_key(files: Path, capsy
     folder = rotated().seal().write(files / "export")
     assert main(["receipt", str(kept), "--log", str(folder)]) == 0, capsys.readouterr().out
     assert main(["event", "1", str(folder)]) == 0, capsys.readouterr().out
+
+
+def test_keys_that_are_proved_beyond_the_tiles_are_not_called_held_to_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shorter = rotated()
+    del shorter.drafts[-1:]
+    whole, behind = tmp_path / "whole", tmp_path / "behind"
+    sealed = rotated().seal()
+    publish(sealed, whole)
+    publish(shorter.seal(), behind)
+    shutil.copy(whole / "keys", behind / "keys")
+    trusted = whole / "trust.json"
+
+    def said(folder: Path) -> str:
+        assert main(["tiles", str(folder), "--trust", str(trusted), "--json"]) == 0
+        keys: str = json.loads(capsys.readouterr().out)["keys"]
+        return keys
+
+    assert said(whole).endswith("records with their proofs")
+    assert said(behind).endswith(
+        f"records with proofs in a tree of {len(sealed.entries)} entries, which these tiles do not reach"
+    )
 
 
 def test_a_receipt_of_a_stolen_key_is_a_warning_by_a_served_log_too(

@@ -77,6 +77,8 @@ def test_every_problem_with_words_of_its_own_is_one_of_the_platforms() -> None:
 
 def test_an_amount_has_the_digits_of_its_currency() -> None:
     assert money("1,204.5", "USD") == {"amount": 120_450, "currency": "USD"}
+    assert money("1,234,567", "USD") == {"amount": 123_456_700, "currency": "USD"}
+    assert money("1234567.89", "USD") == {"amount": 123_456_789, "currency": "USD"}
     assert money("500", "JPY") == {"amount": 500, "currency": "JPY"}
     for typed, currency in (
         ("", "USD"),
@@ -85,6 +87,12 @@ def test_an_amount_has_the_digits_of_its_currency() -> None:
         ("1.005", "USD"),
         ("1e3", "USD"),
         ("5.0", "JPY"),
+        # Whoever writes a decimal comma means a hundredth of what it would be without.
+        ("12,50", "EUR"),
+        ("12,5", "EUR"),
+        ("1,2345", "USD"),
+        ("1234,567", "USD"),
+        ("50,00", "JPY"),
     ):
         with pytest.raises(ValueError, match="Write an amount"):
             money(typed, currency)

@@ -97,13 +97,13 @@ def _grant(request: GrantRequest, *, lone_max_minor: int | None, now: datetime) 
         if seen is not None:
             require_same_request(request.idempotency, seen.request_digest)
             return stored_adjustment(request.chain, money, seen.seq)
+        if money.currency != request.currency:
+            raise CurrencyMismatch(f"Nothing was granted. The account is in {money.currency}.", currency=money.currency)
         if lone_max_minor is not None:
             # Read after the head: whatever is granted from now on lets this record fail.
             granted_minor = lone_grants_minor(request.chain, since_ms=to_epoch_ms(now - LONE_WINDOW) + 1)
             if granted_minor + request.amount_minor > lone_max_minor:
                 raise ProposalNeeded("grant-play-money")
-        if money.currency != request.currency:
-            raise CurrencyMismatch(f"Nothing was granted. The account is in {money.currency}.", currency=money.currency)
         granted = book_adjustment(adjustment, row.head(), money, now=now)
         if granted is not None:
             return granted

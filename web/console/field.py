@@ -12,7 +12,8 @@ from kernel.money import CURRENCIES
 
 Text = str | Promise
 
-_AMOUNT: Final = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,3}))?")
+_AMOUNT: Final = re.compile(r"([0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.([0-9]{1,3}))?")
+"""Commas separate thousands and nothing else: `12,50` would be read as a hundred times what was meant."""
 
 
 class Unreadable(Exception):  # noqa: N818  what somebody typed is no error of ours
@@ -37,12 +38,12 @@ def whole_number(text: str) -> int:
 
 def money(text: str, currency: str) -> dict[str, object]:
     """Read an amount in major units, `12.50`, as the interface takes it."""
-    match = _AMOUNT.fullmatch(text.replace(",", ""))
+    match = _AMOUNT.fullmatch(text)
     exponent = CURRENCIES[currency].exponent
     if match is None or len(match[2] or "") > exponent:
         example = f"12.{'50'.ljust(exponent, '0')}" if exponent else "12"
         raise ValueError(gettext("Write an amount such as %(example)s.") % {"example": example})
-    minor = int(match[1]) * 10**exponent + int((match[2] or "").ljust(exponent, "0") or 0)
+    minor = int(match[1].replace(",", "")) * 10**exponent + int((match[2] or "").ljust(exponent, "0") or 0)
     return {"amount": minor, "currency": currency}
 
 

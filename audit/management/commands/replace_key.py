@@ -22,6 +22,8 @@ from audit.operations.replace_key import (
 from audit.signing_tokens import SigningUnavailable
 
 _PATIENCE_SECONDS = 60.0
+_UNFINISHED = "The step is not finished, and may be repeated."
+"""Retired keys stay retired, and destroyed ones are gone, also where what follows fails."""
 
 
 class Command(BaseCommand):
@@ -79,11 +81,11 @@ class Command(BaseCommand):
                     revocations=[file.read_text(encoding="utf-8") for file in how["revocation"]],
                 )
         except SigningUnavailable as refusal:
-            raise CommandError(f"Nothing was done. The token: {refusal.why}.") from refusal
+            raise CommandError(f"{_UNFINISHED} The token: {refusal.why}.") from refusal
         except KeyNotReplaced as refusal:
             raise CommandError(f"{refusal.title()} {refusal.detail}") from refusal
         except (OSError, KeyFileRefused, KeyNoteRefused) as error:
-            raise CommandError(f"Nothing was done. {error}") from error
+            raise CommandError(f"{_UNFINISHED} {error}") from error
 
     def _announce(self, use: str, *, warrant: Path | None) -> None:
         note = None if warrant is None else warrant.read_text(encoding="utf-8")

@@ -173,8 +173,31 @@ def _wait_for_lock(stop: threading.Event) -> bool:
 
 def _turn(publication: Publication, witnessing: Witnessing, *, once: bool) -> bool:
     """List events and checkpoints, take what is pending, sign, and publish; return whether all that is signed is published."""
-    list_events(now=datetime.now(UTC), at_once=once)
-    list_checkpoints(now=datetime.now(UTC))
+    taken = _list_and_integrate(once=once)
+    hashes_size = add_subtrees()
+    if once:
+        # The thread does it otherwise, and nobody waits for it.
+        _ask_witnesses(witnessing)
+    try:
+        published = publication.publish(hashes_size=hashes_size)
+    except TileChanged as changed:
+        raise CommandError(f"{changed} It was not replaced, and no checkpoint was published: {_RUNBOOK}") from changed
+    if taken:
+        _log.debug("integrated", records=taken)
+    return published
+
+
+def _list_and_integrate(*, once: bool) -> int:
+    """List events and checkpoints, take what is pending and sign; return how many records got their places."""
+    try:
+        list_events(now=datetime.now(UTC), at_once=once)
+        list_checkpoints(now=datetime.now(UTC))
+    except SigningUnavailable:
+        # As below. But what is due is listed before anything else gets its place: behind it, it would be listed too late, and
+        # every auditor would say so. So all wait, as for a sequencer that is down.
+        if once:
+            raise
+        return 0
     taken = integrate()
     try:
         sign_newest(now=datetime.now(UTC))
@@ -187,17 +210,7 @@ def _turn(publication: Publication, witnessing: Witnessing, *, once: bool) -> bo
         # Its own line says why. The log goes on when the token does; what is not covered meanwhile is counted by the merge delay.
         if once:
             raise
-    hashes_size = add_subtrees()
-    if once:
-        # The thread does it otherwise, and nobody waits for it.
-        _ask_witnesses(witnessing)
-    try:
-        published = publication.publish(hashes_size=hashes_size)
-    except TileChanged as changed:
-        raise CommandError(f"{changed} It was not replaced, and no checkpoint was published: {_RUNBOOK}") from changed
-    if taken:
-        _log.debug("integrated", records=taken)
-    return published
+    return taken
 
 
 def _ask_witnesses(witnessing: Witnessing) -> None:
