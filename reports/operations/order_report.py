@@ -205,6 +205,7 @@ def _recheck_failed(filing: StoredFiling) -> bool:
         first=filing.first,
         until=filing.until,
         zone=filing.zone,
+        starts=filing.starts,
         filters_digest=filing.filters_digest,
         revision=filing.revision + 1,
     )
@@ -233,6 +234,7 @@ def _order(request: ReportRequest, period: Period, *, revision: int, now: dateti
         first=fresh.first,
         until=fresh.until,
         zone=fresh.zone,
+        starts=fresh.starts,
         filters_digest=fresh.filters_digest,
         revision=revision,
     )

@@ -129,7 +129,13 @@ def _outdated_filings(zone: DayZone, *, from_index: int) -> Iterator[StoredFilin
         filings = StoredFiling.objects.filter(until__gt=late.day, zone=zone.name, log_size__lte=late.last_index)
         for filing in filings.order_by("-revision"):
             key = (filing.kind, filing.first, filing.until, filing.filters_digest)
-            if key not in seen and covers_day(filing, late, BY_KIND.get(filing.kind)) and _is_newest(filing):
+            if (
+                key not in seen
+                # By other hours of the same zone nothing is counted any more.
+                and filing.starts == zone.text_of(filing.first, filing.until)
+                and covers_day(filing, late, BY_KIND.get(filing.kind))
+                and _is_newest(filing)
+            ):
                 seen.add(key)
                 yield filing
 
@@ -140,6 +146,7 @@ def _is_newest(filing: StoredFiling) -> bool:
         first=filing.first,
         until=filing.until,
         zone=filing.zone,
+        starts=filing.starts,
         filters_digest=filing.filters_digest,
     )
     return not revisions.filter(revision__gt=filing.revision).exists()
