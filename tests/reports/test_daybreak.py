@@ -271,6 +271,47 @@ def test_orders_of_another_zone_are_cancelled_and_the_scheduled_ones_ordered_aga
     assert json.dumps([str(order.status) for order in again]).count("waiting") == len(again)
 
 
+def test_what_the_schedule_asks_for_is_made_by_the_new_days_whoever_ordered_it() -> None:
+    played(at(20, 12), at(21, 12))
+    ordered(MIDNIGHT, SECOND, THIRD)
+    order_due_reports(MIDNIGHT, now=at(22, 12))
+    ReportOrder.objects.filter(requested_by=PLATFORM).update(status=OrderStatus.FILED)
+    # No report of the schedule has this interval, so nothing waits for it.
+    ordered(MIDNIGHT, FIRST, THIRD)
+
+    changed(time(), now=at(22, 13), name="Europe/Malta")
+
+    assert Schedule.objects.get(kind=KIND).ordered_until == SECOND
+    # The others were filed, and go on where they were.
+    assert Schedule.objects.get(kind="voids").ordered_until == THIRD
+
+
+def test_what_came_late_for_the_days_of_another_zone_is_in_a_report_of_the_new_ones() -> None:
+    played(at(20, 12))
+    eve = seated("eve", now=at(20, 13))
+    world.run_sequencer()
+    filed(MIDNIGHT, FIRST, SECOND)
+    order_due_reports(MIDNIGHT, now=at(22, 12))
+    world.play_round(eve, 500, jurisdiction=LONG_SESSIONS, now=at(20, 14))
+    world.run_sequencer()
+    update_rollups(MIDNIGHT)
+    assert order_revisions(MIDNIGHT, now=at(22, 12)) == 1
+    ReportOrder.objects.filter(requested_by=PLATFORM, revision=1).update(status=OrderStatus.FILED)
+
+    changed(time(), now=at(22, 13), name="Europe/Malta")
+
+    assert Schedule.objects.get(kind=KIND).ordered_until == FIRST
+
+
+def test_a_clock_that_is_behind_moves_no_end_of_a_day_that_was_reported_on() -> None:
+    played(at(20, 12), at(22, 3))
+    before = filed(MIDNIGHT, SECOND, THIRD)
+
+    # Else the six hours before the new begin of the 22nd would be in no report: the day that they came to is filed.
+    assert changed(time(6), now=at(21, 12)).zone.text == "00:00, from 2026-11-23 06:00"
+    assert ordered(day_zone(NAME, time(6)), SECOND, THIRD) == before
+
+
 def test_a_zone_that_comes_back_with_another_hour_has_reports_of_its_own() -> None:
     played(at(20, 12), at(21, 3))
     eve = seated("eve", now=at(20, 13))
@@ -292,3 +333,18 @@ def test_a_zone_that_comes_back_with_another_hour_has_reports_of_its_own() -> No
     assert games_by_day(document(at_midnight)) == [("2026-11-20", 1)]
     assert games_by_day(document(at_six)) == [("2026-11-20", 3)]
     assert [document(each)["revision"] for each in (at_midnight, at_six)] == [1, 1]
+
+
+def test_an_event_says_who_changed_the_days_and_to_what() -> None:
+    played(at(20, 12))
+    update_rollups(MIDNIGHT)
+    changed(time(6), now=at(21, 12))
+    changed(time(6), now=at(21, 13))
+    changed(time(), now=at(21, 14), name="Europe/Malta")
+
+    told = events(subject=None, before=None, limit=9, kinds=("gaming-days-changed",))
+    six = {"zone": NAME, "starts": "00:00, from 2026-11-22 06:00"}
+    assert [(event.actor, event.before, event.after) for event in told] == [
+        ("console:test", six, {"zone": "Europe/Malta", "starts": "00:00"}),
+        ("console:test", {"zone": NAME, "starts": "00:00"}, six),
+    ]
