@@ -14,6 +14,7 @@ import pytest
 from audit.operations.export import export_log
 from audit.queries.events import events
 from kernel.instants import from_epoch_ms, to_epoch_ms
+from reports.catalogue import CATALOGUE
 from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.core.schedule import GRACE, PLATFORM
@@ -301,6 +302,30 @@ def test_what_came_late_for_the_days_of_another_zone_is_in_a_report_of_the_new_o
     changed(time(), now=at(22, 13), name="Europe/Malta")
 
     assert Schedule.objects.get(kind=KIND).ordered_until == FIRST
+
+
+def test_what_comes_late_after_the_zone_was_left_is_in_a_report_of_its_day() -> None:
+    played(at(20, 12))
+    eve = seated("eve", now=at(20, 13))
+    world.run_sequencer()
+    filed(MIDNIGHT, FIRST, SECOND)
+    order_due_reports(MIDNIGHT, now=at(22, 12))
+    order_revisions(MIDNIGHT, now=at(22, 12))
+    ReportOrder.objects.filter(requested_by=PLATFORM).update(status=OrderStatus.FILED)
+    changed(time(), now=at(22, 13), name="Europe/Malta")
+    malta = day_zone("Europe/Malta", time())
+    assert Schedule.objects.get(kind=KIND).ordered_until == THIRD
+
+    world.play_round(eve, 500, jurisdiction=LONG_SESSIONS, now=at(20, 14))
+    world.run_sequencer()
+    update_rollups(malta)
+    for _ in range(2):
+        # A clock that was put back does not matter, and a second look orders nothing more.
+        assert order_revisions(malta, now=at(19, 12)) == 0
+
+    late = ReportOrder.objects.filter(zone="Europe/Malta")
+    assert {(order.first, order.until) for order in late} == {(FIRST, SECOND)}
+    assert sorted(order.kind for order in late) == sorted(each.kind for each in CATALOGUE if each.from_log)
 
 
 def test_a_clock_that_is_behind_moves_no_end_of_a_day_that_was_reported_on() -> None:
