@@ -26,6 +26,11 @@ KINDS: Final = (
         meaning="An account's withdrawals of a gaming day reached what the jurisdiction calls large.",
     ),
     EventKind(
+        name="gaming-days-changed",
+        severity=Severity.WARNING,
+        meaning="The zone of gaming days, or the hour at which they begin, was changed.",
+    ),
+    EventKind(
         name="report-cancelled",
         severity=Severity.NOTICE,
         meaning="The order of a report was cancelled.",

@@ -71,12 +71,14 @@ def decimal_places(document: Mapping[str, Any]) -> dict[str, int]:
 def file_id(document: Mapping[str, Any], licence: str, revision: int, **part: str) -> str:
     """Return the id of a revision's file: a UUID of the report's name, so that the next revision can compute it.
 
-    `part` tells files apart that are made from one report.
+    `part` tells files apart that are made from one report. Like revisions, reports are told apart by their instants: days of one
+    date that begin at another hour, or in another zone, are other reports.
     """
     name = {
         "origin": document["log"]["origin"],
         "kind": document["kind"],
-        "first": document["interval"]["first"],
+        "from": document["interval"]["from"],
+        "to": document["interval"]["to"],
         "filters": document["filters"],
         "revision": revision,
         "licence": licence,

@@ -101,7 +101,7 @@ FORMATS: Final = (
 def _require_before(document: Mapping[str, Any], replaced: Mapping[str, Any] | None) -> None:
     """Require the revision before this one, if there was any: without it nothing can be cancelled."""
     wanted = document["revision"] - 1
-    same = ("kind", "interval", "filters", "log.origin")
+    same = ("kind", "interval.from", "interval.to", "filters", "log.origin")
     found = 0 if replaced is None else replaced["revision"]
     if found != wanted:
         raise UnsuitableReport(

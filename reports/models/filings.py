@@ -47,7 +47,8 @@ class StoredFiling(models.Model):
         )
         constraints = (
             UniqueConstraint(
-                fields=("kind", "first", "until", "zone", "filters_digest", "revision"), name="reports_filing_once"
+                fields=("kind", "first", "until", "zone", "starts", "filters_digest", "revision"),
+                name="reports_filing_once",
             ),
         )
 

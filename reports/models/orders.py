@@ -83,7 +83,7 @@ class ReportOrder(models.Model):
                 condition=Q(status__in=[status.value for status in OrderStatus]), name="reports_order_status_is_known"
             ),
             UniqueConstraint(
-                fields=("kind", "first", "until", "zone", "filters_digest", "revision"),
+                fields=("kind", "first", "until", "zone", "starts", "filters_digest", "revision"),
                 condition=~Q(status__in=sorted({OrderStatus.CANCELLED.value, OrderStatus.UNCHANGED.value})),
                 name="reports_order_once",
             ),

@@ -78,17 +78,20 @@ def cancel_order(order_id: UUID, *, actor: str, reason: str, now: datetime) -> N
         )
 
 
-def _is_due(order: ReportOrder) -> bool:
-    """Return whether the schedule asks for a report of this kind and interval, with all its rows.
-
-    What was ordered by gaming days of another zone than the roll-ups have can be made no more, and nobody waits for it.
-    """
+def is_scheduled(order: ReportOrder) -> bool:
+    """Return whether the schedule asks for a report of this kind and interval, with all its rows, whoever ordered it."""
     period = stored_period(order, counted_zone())
     definition, first_day = BY_KIND.get(order.kind), first_gaming_day(period.zone)
     last_day = order.until - _DAY
     if definition is None or order.filters or first_day is None or last_day < first_day:
         return False
-    if RollupCursor.objects.exclude(zone=order.zone).exists():
-        return False
     due = due_periods(last_day, zone=period.zone, first_day=first_day, cumulative=definition.cumulative)
     return period in due
+
+
+def _is_due(order: ReportOrder) -> bool:
+    """Return whether the schedule waits for an order.
+
+    What was ordered by gaming days of another zone than the roll-ups have can be made no more, and nobody waits for it.
+    """
+    return is_scheduled(order) and not RollupCursor.objects.exclude(zone=order.zone).exists()

@@ -91,6 +91,7 @@ def copy_days(
 
     Raises:
         OSError: the folder does not take the files.
+        RollupsInAnotherZone: nothing was copied; the zone or the hour of gaming days was changed.
     """
     turn = CopyTurn()
     first = first_gaming_day(zone)

@@ -124,6 +124,25 @@ def order_revision(filing: StoredFiling, *, actor: str, now: datetime) -> UUID:
     return _order_once(request, stored_period(filing, counted_zone()), now)
 
 
+def order_day(kind: str, period: Period, *, actor: str, now: datetime) -> None:
+    """Order a report of a gaming day that is over, unless there is one. The clock, which may have been put back, is not asked."""
+    _order_once(ReportRequest(kind=kind, first=period.first, until=period.until, actor=actor), period, now)
+
+
+def is_ordered(kind: str, period: Period) -> bool:
+    """Return whether a report of an interval, with all its rows, is filed or ordered."""
+    digest = filters_digest({})
+    orders = ReportOrder.objects.exclude(status=OrderStatus.CANCELLED).filter(
+        kind=kind,
+        first=period.first,
+        until=period.until,
+        zone=period.zone.name,
+        starts=period.starts,
+        filters_digest=digest,
+    )
+    return orders.exists() or newest_filing(kind, period, digest) is not None
+
+
 def order_recheck(filing: StoredFiling, *, actor: str, now: datetime) -> None:
     """Order a filing to be generated again, and filed as its next revision if a row differs."""
     request = ReportRequest(
@@ -205,6 +224,7 @@ def _recheck_failed(filing: StoredFiling) -> bool:
         first=filing.first,
         until=filing.until,
         zone=filing.zone,
+        starts=filing.starts,
         filters_digest=filing.filters_digest,
         revision=filing.revision + 1,
     )
@@ -233,6 +253,7 @@ def _order(request: ReportRequest, period: Period, *, revision: int, now: dateti
         first=fresh.first,
         until=fresh.until,
         zone=fresh.zone,
+        starts=fresh.starts,
         filters_digest=fresh.filters_digest,
         revision=revision,
     )

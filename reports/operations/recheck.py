@@ -60,7 +60,12 @@ def _order_rechecks(definition: Definition, first_day: date, zone: DayZone, now:
 
 def _is_in_progress(definition: Definition, period: Period) -> bool:
     orders = ReportOrder.objects.filter(
-        kind=definition.kind, first=period.first, until=period.until, zone=period.zone.name, filters={}
+        kind=definition.kind,
+        first=period.first,
+        until=period.until,
+        zone=period.zone.name,
+        starts=period.starts,
+        filters={},
     )
     return orders.filter(status__in=(OrderStatus.WAITING, OrderStatus.RUNNING)).exists()
 
@@ -72,6 +77,11 @@ def _first_filed(definition: Definition, zone: DayZone, default: date) -> date:
 
 def _newest_filing(definition: Definition, period: Period) -> StoredFiling | None:
     filings = StoredFiling.objects.filter(
-        kind=definition.kind, first=period.first, until=period.until, zone=period.zone.name, filters={}
+        kind=definition.kind,
+        first=period.first,
+        until=period.until,
+        zone=period.zone.name,
+        starts=period.starts,
+        filters={},
     )
     return filings.order_by("-revision").first()

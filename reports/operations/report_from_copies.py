@@ -37,7 +37,7 @@ def report_from_copies(
     Raises:
         NotFromCopies: the report needs more than the copies have.
         UnknownReport, UnknownFilter, MalformedPeriod, PeriodNotOver, PeriodBeforeLog: as `order_report` does.
-        RollupsInAnotherZone: nothing was made; the jurisdiction's zone was changed.
+        RollupsInAnotherZone: nothing was made; the zone or the hour of gaming days was changed.
         UnusableCopy: a gaming day has no copy, or one that is outdated or was changed.
     """
     definition = require_definition(request.kind)

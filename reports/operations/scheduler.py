@@ -15,6 +15,7 @@ from audit.operations.save_event import NewEvent, save_event
 from reports.catalogue import BY_KIND, CATALOGUE
 from reports.core.day_zone import DayZone
 from reports.core.definition import Definition
+from reports.core.period import Period
 from reports.core.schedule import LATE_AFTER, PLATFORM, days_due, due_periods, last_reportable_day
 from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.delivery.destinations import Destination
@@ -26,7 +27,7 @@ from reports.operations.aggregate_log import cursor_for_update, update_rollups, 
 from reports.operations.direct import direct_filings
 from reports.operations.enqueue import enqueue_delivery, enqueue_order
 from reports.operations.notice_undirected import notice_undirected
-from reports.operations.order_report import ReportRequest, order_report, order_revision
+from reports.operations.order_report import ReportRequest, is_ordered, order_day, order_report, order_revision
 from reports.operations.recheck import order_rechecks
 from reports.operations.watch_drift import watch_drift
 from reports.queries.backlog import late_deliveries, late_orders
@@ -70,12 +71,17 @@ def order_due_reports(zone: DayZone, *, now: datetime) -> int:
 
 
 def order_revisions(zone: DayZone, *, now: datetime) -> int:
-    """Order the next revision of each outdated filing; return how many there were."""
+    """Order the next revision of each outdated filing; return how many there were.
+
+    What came late for a day that was reported on by the days of another zone, which nobody revises, is reported by its own day.
+    """
     with transaction.atomic():
         cursor = cursor_for_update(zone)
         outdated = list(_outdated_filings(zone, from_index=cursor.revised_log_size))
         for filing in outdated:
             order_revision(filing, actor=PLATFORM, now=now)
+        for kind, period in list(_days_without_report(zone, from_index=cursor.revised_log_size)):
+            order_day(kind, period, actor=PLATFORM, now=now)
         RollupCursor.objects.filter(id=1).update(revised_log_size=cursor.log_size)
     return len(outdated)
 
@@ -129,9 +135,30 @@ def _outdated_filings(zone: DayZone, *, from_index: int) -> Iterator[StoredFilin
         filings = StoredFiling.objects.filter(until__gt=late.day, zone=zone.name, log_size__lte=late.last_index)
         for filing in filings.order_by("-revision"):
             key = (filing.kind, filing.first, filing.until, filing.filters_digest)
-            if key not in seen and covers_day(filing, late, BY_KIND.get(filing.kind)) and _is_newest(filing):
+            if (
+                key not in seen
+                # By other hours of the same zone nothing is counted any more.
+                and filing.starts == zone.text_of(filing.first, filing.until)
+                and covers_day(filing, late, BY_KIND.get(filing.kind))
+                and _is_newest(filing)
+            ):
                 seen.add(key)
                 yield filing
+
+
+def _days_without_report(zone: DayZone, *, from_index: int) -> Iterator[tuple[str, Period]]:
+    """Yield each day before the schedule's next with an entry at or above `from_index`, and the kind that has no report of it."""
+    ordered_until = dict(Schedule.objects.values_list("kind", "ordered_until"))
+    days = [late.day for late in late_days(from_index, zone) if not late.of_rules]
+    for definition in CATALOGUE:
+        for day in days:
+            period = Period(day, day + timedelta(days=1), zone)
+            if (
+                definition.from_log
+                and day < ordered_until.get(definition.kind, day)
+                and not is_ordered(definition.kind, period)
+            ):
+                yield definition.kind, period
 
 
 def _is_newest(filing: StoredFiling) -> bool:
@@ -140,6 +167,7 @@ def _is_newest(filing: StoredFiling) -> bool:
         first=filing.first,
         until=filing.until,
         zone=filing.zone,
+        starts=filing.starts,
         filters_digest=filing.filters_digest,
     )
     return not revisions.filter(revision__gt=filing.revision).exists()

@@ -148,10 +148,18 @@ def _confirmed_sizes(filings: Sequence[FiledReport]) -> dict[UUID, int]:
         kind__in={filing.kind for filing in filings},
         until__in={filing.until for filing in filings},
     )
-    names = ("kind", "first", "until", "zone", "filters_digest", "revision")
+    names = ("kind", "first", "until", "zone", "starts", "filters_digest", "revision")
     covered = {tuple(row[:-1]): row[-1] for row in same.values_list(*names).annotate(size=Max("log_size"))}
     keys = {
-        filing.id: (filing.kind, filing.first, filing.until, filing.zone, filing.filters_digest, filing.revision + 1)
+        filing.id: (
+            filing.kind,
+            filing.first,
+            filing.until,
+            filing.zone,
+            filing.starts,
+            filing.filters_digest,
+            filing.revision + 1,
+        )
         for filing in filings
     }
     return {filing.id: max(filing.log_size, covered.get(keys[filing.id], 0)) for filing in filings}

@@ -6,7 +6,7 @@ import csv
 import io
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from reddog_platform.beat_schedule import ROUTES, SCHEDULE
 from reports import tasks
 from reports.core.agreement import Figure, FigureSource
 from reports.core.day_zone import MIDNIGHT, DayZone
+from reports.core.period import Period
 from reports.core.schedule import GRACE
 from reports.formats import csv_file
 from reports.formats.columns_file import write_columns
@@ -35,9 +36,11 @@ from reports.operations.report_from_copies import NotFromCopies, report_from_cop
 from reports.queries import figures, rollups
 from reports.queries.copied_rows import COPIED
 from reports.queries.day_copies import UnusableCopy, copied_game_sums, copied_money_sums, copy_states
+from reports.queries.day_zones import day_zone
 from tests import world
 from tests.reports.gaming_day import play
 from tests.reports.gaming_day_filed import EXPECTED
+from tests.reports.making import seated
 from tests.reports.way import DAY, OVER, came_late, evening
 
 if TYPE_CHECKING:
@@ -366,6 +369,39 @@ def test_copies_of_days_that_began_otherwise_are_made_again(folder: Path) -> Non
     turn = copy_days(folder, there.zone, now=OVER)
     assert turn.made == [DAY.first]
     assert copied_money_sums(there, folder=folder) == rollups.money_sums(there)
+
+
+def test_copies_of_days_before_another_hour_stay_and_the_long_day_is_copied_whole(folder: Path) -> None:
+    world.open_house()
+    evening()
+    copied(folder)
+    running = OVER + timedelta(hours=12)
+    rebuild_rollups(DAY.zone.name, time(6), actor="operator:test", now=running)
+    zone = day_zone(DAY.zone.name, time(6))
+    assert [state.problem for state in copy_states(replace(DAY, zone=zone), folder=folder)] == [""]
+
+    # The day lasts until six, and is not over five hours before.
+    long_day = Period(DAY.until, DAY.until + timedelta(days=1), zone)
+    over = from_epoch_ms(long_day.end_ms) + GRACE
+    eve = seated("eve", now=over - timedelta(hours=6))
+    world.play_round(eve, 500, jurisdiction=world.LONG_SESSIONS, now=over - timedelta(hours=5))
+    world.run_sequencer()
+    assert copy_days(folder, zone, now=over - timedelta(hours=4)) == CopyTurn()
+    assert copy_days(folder, zone, now=over).made == [DAY.until]
+
+    assert sum(sums.settled for sums in copied_game_sums(long_day, folder=folder)) == 1
+    assert copied_game_sums(long_day, folder=folder) == rollups.game_sums(long_day)
+
+
+def test_the_command_says_that_days_are_counted_by_another_hour(folder: Path) -> None:
+    world.open_house()
+    evening()
+    copied(folder)
+    with (
+        override_settings(REDDOG_DAY_COPIES_DIR=folder, REDDOG_GAMING_DAY_STARTS=time(6)),
+        pytest.raises(CommandError, match="rebuild_rollups"),
+    ):
+        call_command("copy_days", stdout=io.StringIO())
 
 
 def test_a_turn_ends_when_it_is_told_to_and_the_next_goes_on(folder: Path) -> None:

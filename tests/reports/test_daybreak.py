@@ -14,6 +14,7 @@ import pytest
 from audit.operations.export import export_log
 from audit.queries.events import events
 from kernel.instants import from_epoch_ms, to_epoch_ms
+from reports.catalogue import CATALOGUE
 from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.core.schedule import GRACE, PLATFORM
@@ -23,7 +24,8 @@ from reports.operations.aggregate_log import RollupsInAnotherZone, update_rollup
 from reports.operations.notice_large_days import notice_large_days
 from reports.operations.order_report import ReportRequest, order_report
 from reports.operations.rebuild_rollups import Rebuilt, rebuild_rollups
-from reports.operations.scheduler import order_due_reports
+from reports.operations.recheck import order_rechecks
+from reports.operations.scheduler import order_due_reports, order_revisions
 from reports.queries import rollups
 from reports.queries.day_zones import day_zone
 from reports.queries.filings import get_file
@@ -55,14 +57,18 @@ def at(day: int, hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 11, day, tzinfo=UTC) + timedelta(hours=5 + hour, minutes=minute)
 
 
-def played(*instants: datetime) -> None:
+def played(*instants: datetime) -> world.SeatedPlayer:
     """Let Ada stake five dollars, once at each instant."""
     world.open_house(now=instants[0] - DAY)
-    ada = seated("ada", now=instants[0] - timedelta(minutes=1))
+    return played_on(seated("ada", now=instants[0] - timedelta(minutes=1)), *instants)
+
+
+def played_on(ada: world.SeatedPlayer, *instants: datetime) -> world.SeatedPlayer:
     for instant in instants:
         ada = back(ada, now=instant)
         world.play_round(ada, 500, jurisdiction=LONG_SESSIONS, now=instant)
     world.run_sequencer()
+    return ada
 
 
 def ordered(zone: DayZone, first: date, until: date, *, kind: str = KIND, actor: str = "operator:test") -> UUID:
@@ -153,11 +159,12 @@ def test_another_hour_is_refused_until_it_is_put_into_force() -> None:
 def test_at_a_change_the_day_that_runs_lasts_until_the_new_hour_and_no_hour_is_in_two_days_or_none(
     tmp_path: Path,
 ) -> None:
-    played(at(20, 12), at(21, 12), at(21, 23), at(22, 3), at(22, 5, 59), at(22, 6), at(23, 5))
+    ada = played(at(20, 12), at(21, 11))
     before = filed(MIDNIGHT, FIRST, SECOND)
     waits = ordered(MIDNIGHT, FIRST, SECOND, kind="wagering-summary")
 
     rebuilt = changed(time(6), now=at(21, 12))
+    played_on(ada, at(21, 23), at(22, 3), at(22, 5, 59), at(22, 6), at(23, 5))
 
     assert (rebuilt.zone.text, rebuilt.cancelled) == ("00:00, from 2026-11-22 06:00", 0)
     zone = day_zone(NAME, time(6))
@@ -263,3 +270,106 @@ def test_orders_of_another_zone_are_cancelled_and_the_scheduled_ones_ordered_aga
     # Malta is six hours ahead: the day in which the oldest unmade one began, and all since.
     assert {order.first for order in again} >= {waiting.first, failed.first}
     assert json.dumps([str(order.status) for order in again]).count("waiting") == len(again)
+
+
+def test_what_the_schedule_asks_for_is_made_by_the_new_days_whoever_ordered_it() -> None:
+    played(at(20, 12), at(21, 12))
+    ordered(MIDNIGHT, SECOND, THIRD)
+    order_due_reports(MIDNIGHT, now=at(22, 12))
+    ReportOrder.objects.filter(requested_by=PLATFORM).update(status=OrderStatus.FILED)
+    # No report of the schedule has this interval, so nothing waits for it.
+    ordered(MIDNIGHT, FIRST, THIRD)
+
+    changed(time(), now=at(22, 13), name="Europe/Malta")
+
+    assert Schedule.objects.get(kind=KIND).ordered_until == SECOND
+    # The others were filed, and go on where they were.
+    assert Schedule.objects.get(kind="voids").ordered_until == THIRD
+
+
+def test_what_came_late_for_the_days_of_another_zone_is_in_a_report_of_the_new_ones() -> None:
+    played(at(20, 12))
+    eve = seated("eve", now=at(20, 13))
+    world.run_sequencer()
+    filed(MIDNIGHT, FIRST, SECOND)
+    order_due_reports(MIDNIGHT, now=at(22, 12))
+    world.play_round(eve, 500, jurisdiction=LONG_SESSIONS, now=at(20, 14))
+    world.run_sequencer()
+    update_rollups(MIDNIGHT)
+    assert order_revisions(MIDNIGHT, now=at(22, 12)) == 1
+    ReportOrder.objects.filter(requested_by=PLATFORM, revision=1).update(status=OrderStatus.FILED)
+
+    changed(time(), now=at(22, 13), name="Europe/Malta")
+
+    assert Schedule.objects.get(kind=KIND).ordered_until == FIRST
+
+
+def test_what_comes_late_after_the_zone_was_left_is_in_a_report_of_its_day() -> None:
+    played(at(20, 12))
+    eve = seated("eve", now=at(20, 13))
+    world.run_sequencer()
+    filed(MIDNIGHT, FIRST, SECOND)
+    order_due_reports(MIDNIGHT, now=at(22, 12))
+    order_revisions(MIDNIGHT, now=at(22, 12))
+    ReportOrder.objects.filter(requested_by=PLATFORM).update(status=OrderStatus.FILED)
+    changed(time(), now=at(22, 13), name="Europe/Malta")
+    malta = day_zone("Europe/Malta", time())
+    assert Schedule.objects.get(kind=KIND).ordered_until == THIRD
+
+    world.play_round(eve, 500, jurisdiction=LONG_SESSIONS, now=at(20, 14))
+    world.run_sequencer()
+    update_rollups(malta)
+    for _ in range(2):
+        # A clock that was put back does not matter, and a second look orders nothing more.
+        assert order_revisions(malta, now=at(19, 12)) == 0
+
+    late = ReportOrder.objects.filter(zone="Europe/Malta")
+    assert {(order.first, order.until) for order in late} == {(FIRST, SECOND)}
+    assert sorted(order.kind for order in late) == sorted(each.kind for each in CATALOGUE if each.from_log)
+
+
+def test_a_clock_that_is_behind_moves_no_end_of_a_day_that_was_reported_on() -> None:
+    played(at(20, 12), at(22, 3))
+    before = filed(MIDNIGHT, SECOND, THIRD)
+
+    # Else the six hours before the new begin of the 22nd would be in no report: the day that they came to is filed.
+    assert changed(time(6), now=at(21, 12)).zone.text == "00:00, from 2026-11-23 06:00"
+    assert ordered(day_zone(NAME, time(6)), SECOND, THIRD) == before
+
+
+def test_a_zone_that_comes_back_with_another_hour_has_reports_of_its_own() -> None:
+    played(at(20, 12), at(21, 3))
+    eve = seated("eve", now=at(20, 13))
+    world.run_sequencer()
+    at_midnight = filed(MIDNIGHT, FIRST, SECOND)
+    changed(time(), now=at(21, 12), name="Europe/Malta")
+    changed(time(6), now=at(21, 13))
+    zone = day_zone(NAME, time(6))
+    world.play_round(eve, 500, jurisdiction=LONG_SESSIONS, now=at(20, 14))
+    world.run_sequencer()
+    update_rollups(zone)
+
+    # Nothing is counted by the days of before, and neither revisions nor second readings are ordered by them.
+    assert order_revisions(zone, now=at(21, 14)) == 0
+    at_six = filed(zone, FIRST, SECOND)
+    order_due_reports(zone, now=at(24, 12))
+    order_rechecks(zone, now=at(24, 12), at_most=9)
+    assert set(ReportOrder.objects.filter(status=OrderStatus.WAITING).values_list("starts", flat=True)) == {"06:00"}
+    assert games_by_day(document(at_midnight)) == [("2026-11-20", 1)]
+    assert games_by_day(document(at_six)) == [("2026-11-20", 3)]
+    assert [document(each)["revision"] for each in (at_midnight, at_six)] == [1, 1]
+
+
+def test_an_event_says_who_changed_the_days_and_to_what() -> None:
+    played(at(20, 12))
+    update_rollups(MIDNIGHT)
+    changed(time(6), now=at(21, 12))
+    changed(time(6), now=at(21, 13))
+    changed(time(), now=at(21, 14), name="Europe/Malta")
+
+    told = events(subject=None, before=None, limit=9, kinds=("gaming-days-changed",))
+    six = {"zone": NAME, "starts": "00:00, from 2026-11-22 06:00"}
+    assert [(event.actor, event.before, event.after) for event in told] == [
+        ("console:test", six, {"zone": "Europe/Malta", "starts": "00:00"}),
+        ("console:test", {"zone": NAME, "starts": "00:00"}, six),
+    ]

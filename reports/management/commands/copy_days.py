@@ -6,6 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from kernel.refusals import Refusal
 from reports.configured_days import configured_days
 from reports.core.day_zone import DayZone
 from reports.core.period import Period
@@ -37,6 +38,8 @@ class Command(BaseCommand):
             turn = copy_days(folder, zone, now=now)
         except OSError as error:
             raise CommandError(f"{folder} does not take the copies: {error.strerror}.") from error
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
         self.stdout.write(f"{len(turn.made)} gaming days were copied to {folder}.")
         if turn.postponed:
             raise CommandError("\n".join(f"{day} was not copied: {reason}." for day, reason in turn.postponed.items()))

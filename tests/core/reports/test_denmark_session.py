@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from datetime import date
+from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -185,6 +185,24 @@ def test_a_revision_cancels_what_the_one_before_told_and_tells_all_anew() -> Non
     # 25.00 is taken back, and 32.00 told.
     assert told(second, "KasinospilIndskudSpil") == ["25.00", "25.00", "32.00", "25.00"]
     assert told(second, "SpilFilErstatningIdentifikation") == []
+
+
+def test_days_of_one_date_that_begin_otherwise_share_no_id() -> None:
+    later = replace(DAY, zone=DayZone("Europe/Copenhagen", time(6)))
+    at_midnight, at_six = (written(filed(row(), period=period)) for period in (DAY, later))
+
+    for name in ("SpilFilIdentifikation", "SpilTransaktionIdentifikation"):
+        assert told(at_midnight, name) != told(at_six, name)
+
+
+def test_a_revision_by_a_zone_with_the_same_instants_cancels_the_one_before() -> None:
+    # The log counts both as one report.
+    there = replace(DAY, zone=DayZone("Europe/Oslo"))
+    before, after = filed(row()), filed(row(), period=there, revision=2)
+
+    assert told(written(after, before), "SpilTransaktionIdentifikation")[:1] == told(
+        written(before), "SpilTransaktionIdentifikation"
+    )
 
 
 def test_a_revision_without_sessions_cancels_alone() -> None:
