@@ -169,6 +169,7 @@ TABLES = (
     "reports_filing",
     "reports_file",
     "reports_delivery",
+    "reports_day_copy",
 )
 # Why a table is not among them.
 OTHER_TABLES = {
