@@ -156,11 +156,11 @@ def test_opening_an_account_is_one_transaction_of_few_statements() -> None:
         world.sign_up()
 
 
-def test_a_grant_is_three_statements_and_its_event_beside_the_last() -> None:
+def test_a_grant_is_four_statements_and_its_event_beside_the_last() -> None:
     chain = world.sign_up()
 
-    # What was granted lately, the key of the event's codes, BEGIN, the step, the event, its places in two queues, COMMIT.
-    with statements(1 + 8, least=_A_STEP):
+    # The account's currency, what was granted lately, the key of the event's codes, BEGIN, the step, the event, its places in two queues, COMMIT.
+    with statements(2 + 8, least=_A_STEP):
         world.fund(chain, 1_000)
 
 
