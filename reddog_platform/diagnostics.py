@@ -56,6 +56,7 @@ APPEND_ONLY: Final = (
     "casework_note",
     "reports_filing",
     "reports_file",
+    "reports_file_part",
 )
 
 # A day between two nightly imports, and half a day to repair a failed one.

@@ -168,6 +168,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
         update=("attempts", "delay_reported", "delivered_at", "next_attempt_at", "problem", "receipt", "status"),
     ),
     "reports_file": Rights(insert=True),
+    "reports_file_part": Rights(insert=True),
     "reports_filing": Rights(insert=True),
     "reports_game_day": Rights(insert=True, update=_PLAY_SUMS, delete=True),
     "reports_game_hour": Rights(insert=True, update=_PLAY_SUMS, delete=True),

@@ -171,6 +171,7 @@ REGISTRY: Final[Mapping[str, TableRetention]] = {
     ),
     "reports_delivery": _REPORTS,
     "reports_file": _REPORTS,
+    "reports_file_part": _REPORTS,
     "reports_filing": _REPORTS,
     "reports_game_day": _REPORTS,
     "reports_game_hour": _REPORTS,

@@ -168,6 +168,7 @@ TABLES = (
     "reports_order_page",
     "reports_filing",
     "reports_file",
+    "reports_file_part",
     "reports_delivery",
     "reports_day_copy",
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
-from django.http import HttpResponse
+from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from knox.auth import TokenAuthentication
@@ -170,15 +170,18 @@ class FileView(APIView):
             for media_type in _MEDIA_TYPES
         },
     )
-    def get(self, request: Request, filing_id: str, file_format: str) -> HttpResponse:
+    def get(self, request: Request, filing_id: str, file_format: str) -> StreamingHttpResponse:
         """Return a file as it was filed. The download is saved as a significant event."""
         file = download_file(
             filing_id_of(filing_id), file_format, actor=f"staff:{request.user.get_username()}", now=datetime.now(UTC)
         )
-        response = HttpResponse(file.content, content_type=file.media_type)
-        response["Content-Disposition"] = f'attachment; filename="{file.name}"'
-        response["Cache-Control"] = "no-store"
-        return response
+        headers = {
+            "Content-Disposition": f'attachment; filename="{file.name}"',
+            # Whoever gets fewer bytes, because the database went away meanwhile, knows that some are missing.
+            "Content-Length": str(file.size),
+            "Cache-Control": "no-store",
+        }
+        return StreamingHttpResponse(file.pieces(), content_type=file.media_type, headers=headers)
 
 
 class DeliveryView(APIView):

@@ -4,11 +4,7 @@ Source: docs/formats/report.md, "Envelope"; docs/adr/0076-revisions-that-differ.
 """
 
 import enum
-from collections import Counter
-from collections.abc import Iterable, Sequence
 from typing import NamedTuple
-
-from reports.core.table import Cell
 
 
 class RevisionReason(enum.StrEnum):
@@ -43,9 +39,3 @@ class Revised(NamedTuple):
     def differs(self) -> bool:
         """Whether it is to be filed: a row changed, or what rows mean."""
         return bool(self.rows_added or self.rows_removed) or self.reason is RevisionReason.NEW_DEFINITION
-
-
-def compare_rows(before: Iterable[Sequence[Cell]], after: Iterable[Sequence[Cell]], reason: RevisionReason) -> Revised:
-    """Return what changed from the rows before to those after; of equal rows, each counts."""
-    old, new = Counter(map(tuple, before)), Counter(map(tuple, after))
-    return Revised(reason, rows_added=(new - old).total(), rows_removed=(old - new).total())

@@ -1,7 +1,7 @@
 """The tables of reports. Only `reports/operations` writes them."""
 
 from reports.models.day_copies import DayCopy
-from reports.models.filings import Delivery, FiledFile, StoredFiling
+from reports.models.filings import Delivery, FiledFile, FiledFilePart, StoredFiling
 from reports.models.orders import OrderPage, ReportOrder, Schedule
 from reports.models.rollups import AccountDay, GameDay, GameHour, MoneyDay, RollupCursor
 
@@ -10,6 +10,7 @@ __all__ = [
     "DayCopy",
     "Delivery",
     "FiledFile",
+    "FiledFilePart",
     "GameDay",
     "GameHour",
     "MoneyDay",

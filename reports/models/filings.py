@@ -61,12 +61,32 @@ class FiledFile(models.Model):
     format = models.TextField()
     name = models.TextField()
     sha256 = models.BinaryField()
+    """The digest of the whole file."""
+
     content = models.BinaryField()
+    """The file; of a long one its beginning."""
 
     class Meta:
         """One file for each format."""
 
         db_table = "reports_file"
+
+
+class FiledFilePart(models.Model):
+    """How a long file goes on; append-only. No row is longer than a piece, and PostgreSQL takes none of a gigabyte."""
+
+    pk = models.CompositePrimaryKey("filing", "format", "number")
+    filing = models.UUIDField()
+    format = models.TextField()
+    number = models.IntegerField()
+    """1 for what follows the row of the file, then counting up without a gap."""
+
+    content = models.BinaryField()
+
+    class Meta:
+        """The parts of a file in their order."""
+
+        db_table = "reports_file_part"
 
 
 class Delivery(models.Model):

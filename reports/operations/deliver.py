@@ -23,7 +23,7 @@ from reports.delivery.destinations import Destination
 from reports.models.filings import Delivery, StoredFiling
 from reports.operations.advisory_lock import advisory_lock
 from reports.operations.enqueue import enqueue_delivery
-from reports.queries.filings import get_file, list_files
+from reports.queries.filings import FileChanged, get_file, list_files
 
 
 class DeliveryNotFound(Refusal):
@@ -60,6 +60,8 @@ def deliver(filing_id: UUID, destination: str, *, destinations: Sequence[Destina
             receipt = _find_destination(destinations, destination).deliver(_parcel(filing_id))
         except Undeliverable as failure:
             _save_failure(delivery, failure, now)
+        except FileChanged as changed:
+            _save_failure(delivery, Undeliverable(changed.detail, lasting=True), now)
         except Exception as defect:  # noqa: BLE001  stored as a failure; otherwise it would be retried first for ever
             _log.exception("delivery-failed", filing=filing_id.hex, destination=destination)
             _save_failure(delivery, Undeliverable(f"A defect: {type(defect).__name__}.", lasting=False), now)

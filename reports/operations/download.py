@@ -13,10 +13,11 @@ def download_file(filing_id: UUID, format_name: str, *, actor: str, now: datetim
     """Return a file of a filing, and save an event with the actor.
 
     Raises:
-        FilingNotFound, FileNotFound: nothing was saved.
+        FilingNotFound, FileNotFound, FileChanged: nothing was saved.
     """
+    # All of a long file is read: no transaction waits for that.
+    file = get_file(filing_id, format_name)
     with transaction.atomic():
-        file = get_file(filing_id, format_name)
         details = {"filing": filing_id.hex, "file": file.name}
         save_event(NewEvent(kind="report-released", actor=actor, after=details), now=now)
     return file

@@ -3,9 +3,10 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -18,11 +19,14 @@ from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.delivery.destinations import Destination
 from reports.formats import FORMATS
 from reports.formats.report_format import Format
-from reports.models.filings import Delivery, FiledFile, StoredFiling
+from reports.models.filings import Delivery, FiledFile, FiledFilePart, StoredFiling
 from reports.models.orders import OrderPage, ReportOrder
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.enqueue import enqueue_delivery
+
+PIECE_BYTES: Final = 2**20
+"""How much of a file a row has, and is in memory while it is stored, compared or handed over."""
 
 
 class _WrittenFile(NamedTuple):
@@ -117,14 +121,15 @@ def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFi
         filed_at=now,
     )
     for file in files:
-        # One at a time: no two of them are in memory.
-        FiledFile.objects.create(
-            filing=order.id,
-            format=file.format,
-            name=file_name(envelope, file.format),
-            sha256=file.sha256,
-            content=file.path.read_bytes(),
-        )
+        _store_file(order.id, file, file_name(envelope, file.format))
+
+
+def _store_file(filing: UUID, file: _WrittenFile, name: str) -> None:
+    with file.path.open("rb") as opened:
+        beginning = opened.read(PIECE_BYTES)
+        FiledFile.objects.create(filing=filing, format=file.format, name=name, sha256=file.sha256, content=beginning)
+        for number, content in enumerate(iter(partial(opened.read, PIECE_BYTES), b""), start=1):
+            FiledFilePart.objects.create(filing=filing, format=file.format, number=number, content=content)
 
 
 def filing_fields(report: Report, files: Mapping[str, str]) -> dict[str, object]:

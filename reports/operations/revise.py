@@ -1,19 +1,19 @@
 """Hold a report against the revision before it, and end an order whose report says nothing new."""
 
-import json
-
 from django.db import transaction
 
 from reports.catalogue import BY_KIND
 from reports.core.definition import Definition, Report
-from reports.core.document import report_document
-from reports.core.revision import Revised, RevisionReason, compare_rows
+from reports.core.document import document_rows
+from reports.core.revision import Revised, RevisionReason
 from reports.core.statuses import OrderStatus
-from reports.formats.json_file import FORMAT as JSON
-from reports.models.filings import FiledFile, StoredFiling
+from reports.formats.json_file import FORMAT as JSON, read_rows
+from reports.models.filings import StoredFiling
 from reports.models.orders import OrderPage, ReportOrder
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import cursor_for_update
+from reports.operations.compare_rows import compare_rows
+from reports.queries.file_pieces import file_pieces
 from reports.queries.filings import newest_filing
 from reports.queries.orders import period_of
 from reports.queries.outdated_filings import money_came_late
@@ -23,10 +23,8 @@ def compare_with_before(order: ReportOrder, report: Report) -> Revised:
     """Return what a report says that the revision before it does not."""
     before = newest_filing(order.kind, period_of(order), order.filters_digest)
     assert before is not None, "a revision has one before it"
-    file = FiledFile.objects.get(filing=before.id, format=JSON.name)
-    rows = json.loads(bytes(file.content))["rows"]
-    again = json.loads(json.dumps(report_document(report)["rows"]))
-    return compare_rows(rows, again, _reason(order, before, BY_KIND[order.kind]))
+    changes = compare_rows(read_rows(file_pieces(before.id, JSON.name)), document_rows(report))
+    return Revised(_reason(order, before, BY_KIND[order.kind]), rows_added=changes.added, rows_removed=changes.removed)
 
 
 def leave_unfiled(order: ReportOrder) -> None:

@@ -1,14 +1,15 @@
 """Read filed reports and their files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Length
 
+from audit.core.records import parse_entry
 from audit.queries.records import record_entry
 from kernel.ids import SYSTEM_CHAIN
 from kernel.refusals import Refusal, RefusalKind
@@ -17,6 +18,7 @@ from reports.core.period import Period
 from reports.formats import BY_NAME
 from reports.models.filings import FiledFile, StoredFiling
 from reports.queries.day_zones import counted_zone, stored_period
+from reports.queries.file_pieces import file_pieces, file_sizes, measure_file
 
 
 class FilingNotFound(Refusal):
@@ -29,6 +31,12 @@ class FileNotFound(Refusal):
     """The report was not filed in this format."""
 
     code, kind = "report-file-not-found", RefusalKind.NOT_FOUND
+
+
+class FileChanged(Refusal):
+    """The stored file is not the file that was filed."""
+
+    code, kind = "report-file-changed", RefusalKind.CONFLICT
 
 
 class FileRow(NamedTuple):
@@ -109,8 +117,16 @@ class FileContent:
     media_type: str
     """The media type."""
 
-    content: bytes
-    """The bytes."""
+    size: int
+    """The length in bytes."""
+
+    pieces: Callable[[], Iterable[bytes]]
+    """Read the bytes from the beginning, piece by piece."""
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of a short file."""
+        return b"".join(self.pieces())
 
 
 def get_filing(filing_id: UUID) -> FilingRow:
@@ -211,8 +227,9 @@ def _same_instants(filing: StoredFiling, period: Period) -> bool:
 
 def list_files(filing_id: UUID) -> list[FileRow]:
     """Return the files of a filing, by format."""
-    rows = FiledFile.objects.filter(filing=filing_id).annotate(size=Length("content"))
-    return [FileRow(*row) for row in rows.order_by("format").values_list(*FileRow._fields)]
+    sizes = file_sizes(filing_id)
+    rows = FiledFile.objects.filter(filing=filing_id).order_by("format").values_list("format", "name", "sha256")
+    return [FileRow(format_, name, bytes(sha256), sizes[format_]) for format_, name, sha256 in rows]
 
 
 def record_note(filing_id: UUID) -> str:
@@ -221,20 +238,31 @@ def record_note(filing_id: UUID) -> str:
 
 
 def get_file(filing_id: UUID, format_name: str) -> FileContent:
-    """Return a file of a filing; the format `note` is its signed record.
+    """Return a file of a filing, once all of it was read and compared; the format `note` is its signed record.
 
     Raises:
         FilingNotFound: no filing has this id.
         FileNotFound: the filing has no such file.
+        FileChanged: its bytes are not those that were filed.
     """
     filing, files = get_filing(filing_id), FiledFile.objects.filter(filing=filing_id)
+    record = record_entry(SYSTEM_CHAIN, filing.record_seq)
     if format_name == NOTE:
-        name = file_stem(filing.kind, stored_period(filing, None), filing.filters, filing.revision)
-        note = record_entry(SYSTEM_CHAIN, filing.record_seq).encode()
-        return FileContent(name=f"{name}.{NOTE}", media_type=NOTE_TYPE, content=note)
-    file = files.filter(format=format_name).first()
-    if file is None:
+        stem = file_stem(filing.kind, stored_period(filing, None), filing.filters, filing.revision)
+        note = record.encode()
+        return FileContent(name=f"{stem}.{NOTE}", media_type=NOTE_TYPE, size=len(note), pieces=lambda: [note])
+    name = files.filter(format=format_name).values_list("name", flat=True).first()
+    if name is None:
         raise FileNotFound(
             "The report was filed, and not in this format.", formats=[row.format for row in list_files(filing_id)]
         )
-    return FileContent(name=file.name, media_type=BY_NAME[format_name].media_type, content=bytes(file.content))
+    signed: Any = parse_entry(record)
+    pieces = partial(file_pieces, filing_id, format_name)
+    stored = measure_file(filing_id, format_name)
+    if stored.sha256.hex() != signed["files"].get(format_name):
+        raise FileChanged(
+            "Nothing was handed over. The stored file does not have the digest that its signed record states, so"
+            " somebody has changed the database or lost a part of it: restore the file from a backup or from where it"
+            " was delivered, and run `manage.py fsck`."
+        )
+    return FileContent(name=name, media_type=BY_NAME[format_name].media_type, size=stored.size, pieces=pieces)

@@ -175,7 +175,7 @@ def test_an_order_tells_its_pages_and_rows_while_it_is_under_way(
 
     brought_on(UUID(order_id))
     ended = told(operator, f"{ORDERS}/{order_id}")
-    rows = json.loads(operator.get(f"{REPORTS}/{order_id}/files/json").content)["rows"]
+    rows = json.loads(operator.get(f"{REPORTS}/{order_id}/files/json").getvalue())["rows"]
     assert len(rows) > 2
     assert (ended["status"], ended["pages"], ended["rows"]) == ("filed", len(rows), len(rows))
 
@@ -325,11 +325,12 @@ def test_every_file_is_handed_out_to_the_byte_and_who_got_it_is_noted() -> None:
         answer = auditor.get(f"{REPORTS}/{filing_id}/files/{name}")
         called = f"{KIND}_2026-11-21_2026-11-21_r1.{name}"
 
-        assert (answer.status_code, hashlib.sha256(answer.content).hexdigest()) == (200, digests[name])
+        content = answer.getvalue()
+        assert (answer.status_code, hashlib.sha256(content).hexdigest()) == (200, digests[name])
         assert answer.headers["Content-Type"] == media_type
         assert answer.headers["Content-Disposition"] == f'attachment; filename="{called}"'
         assert answer.headers["Cache-Control"] == "no-store"
-        assert answer.headers["Content-Length"] == str(len(answer.content))
+        assert answer.headers["Content-Length"] == str(len(content))
         noted = newest_event()
         assert (noted.kind, noted.actor) == ("report-released", "staff:aud")
         assert noted.after == {"filing": filing_id, "file": called}
@@ -508,7 +509,7 @@ def test_a_refused_order_says_when_it_can_be_given_and_by_what_it_can_be_filtere
 def test_a_year_to_date_begins_with_its_year_and_no_report_long_before_the_log(operator: Operator, kind: str) -> None:
     filing_id = filed(operator, kind, first="2026-01-01")
 
-    found = json.loads(operator.get(f"{REPORTS}/{filing_id}/files/json").content)
+    found = json.loads(operator.get(f"{REPORTS}/{filing_id}/files/json").getvalue())
     # New York is five hours behind in January.
     assert found["interval"]["from"] == to_epoch_ms(datetime(2026, 1, 1, 5, tzinfo=UTC))
     assert found["rows"]

@@ -22,6 +22,7 @@ from django.db import connection
 from tests.crash.fuse import Fuse
 
 FILED, UNFILED = 0, 3
+PIECE_BYTES = 20_000
 
 
 def worked_on(order_id: UUID, now: datetime, place: str) -> int:
@@ -37,8 +38,11 @@ def worked_on(order_id: UUID, now: datetime, place: str) -> int:
 def _work(order_id: UUID, now: datetime, place: str) -> int:
     from reports.issuer import configured_issuer
     from reports.models.orders import ReportOrder
+    from reports.operations import file_report
     from reports.operations.generate import generate_report
 
+    # So that workers die between the parts of a file too.
+    file_report.PIECE_BYTES = PIECE_BYTES  # type: ignore[misc]  # nothing else ever sets it
     with connection.execute_wrapper(Fuse(place)):
         generate_report(
             order_id, issuer=configured_issuer(), jurisdiction=settings.REDDOG_JURISDICTION, clock=lambda: now

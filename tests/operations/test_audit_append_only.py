@@ -41,6 +41,7 @@ APPEND_ONLY = (
     "casework_note",
     "reports_filing",
     "reports_file",
+    "reports_file_part",
     "tables_fate",
     "tables_reveal",
     "tables_decision",
@@ -72,6 +73,7 @@ COLUMNS = {
     "casework_note": "author",
     "reports_filing": "revision",
     "reports_file": "name",
+    "reports_file_part": "number",
     "tables_fate": "fate",
     "tables_reveal": "value",
     "tables_decision": "action",
@@ -83,7 +85,7 @@ _ROUNDS_OF_A_TILE = 128
 
 
 @pytest.fixture
-def played(request: pytest.FixtureRequest) -> None:
+def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have rows in every table.
 
     A full tile, a filed report and a hand with others take a moment: they are there for their own tables alone.
@@ -100,6 +102,7 @@ def played(request: pytest.FixtureRequest) -> None:
     add_note(player.chain, "a note", actor="operator:ann", now=world.NOW)
     world.run_sequencer()
     if table.startswith("reports_"):
+        monkeypatch.setattr("reports.operations.file_report.PIECE_BYTES", 200)
         filed()
     if table == "audit_cosigned":
         world.run_sequencer()

@@ -213,6 +213,18 @@ TAMPERINGS = {
         "reports_file",
         "UPDATE reports_file SET content = '\\x00', sha256 = sha256('\\x00') WHERE format = 'csv'",
     ),
+    "a byte of a part of a file": (
+        "reports_file_part",
+        "UPDATE reports_file_part SET content = set_byte(content, 9, 0) WHERE format = 'csv' AND number = 1",
+    ),
+    "a missing part of a file": (
+        "reports_file_part",
+        "DELETE FROM reports_file_part WHERE format = 'csv' AND number = 1",
+    ),
+    "two parts of a file, one for the other": (
+        "reports_file_part",
+        "UPDATE reports_file_part SET number = -number WHERE format = 'csv'",
+    ),
     "the name of a file": ("reports_file", "UPDATE reports_file SET name = 'variance.' || format"),
     "a missing file": ("reports_file", "DELETE FROM reports_file WHERE format = 'json'"),
     "a staff account's failures": ("staff_member", "UPDATE staff_member SET failed_at = array_fill(now(), ARRAY[9])"),
@@ -277,7 +289,7 @@ def tampered(table: str, change: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("what", TAMPERINGS)
-def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
+def test_a_change_behind_the_platforms_back_is_found(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     world.open_house()
     player = world.seat_player()
     for _ in range(3):
@@ -295,6 +307,7 @@ def test_a_change_behind_the_platforms_back_is_found(what: str) -> None:
     world.run_sequencer()
     table, change = TAMPERINGS[what]
     if table.startswith("reports_"):
+        monkeypatch.setattr("reports.operations.file_report.PIECE_BYTES", 200)
         asked = ReportRequest(kind=KIND, first=DAY.first, until=DAY.until, actor="operator:test")
         brought_on(order_report(asked, zone=DAY.zone, now=OVER))
         world.run_sequencer()

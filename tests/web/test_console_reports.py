@@ -115,7 +115,7 @@ def test_a_filed_report_is_downloaded_to_the_byte_and_the_download_is_kept() -> 
         assert f"{REPORTS}/{filing}/files/{name}" in page
         answer = client.get(f"{REPORTS}/{filing}/files/{name}")
         assert answer.headers["Content-Disposition"].startswith("attachment"), name
-        assert answer.content, name
+        assert answer.getvalue(), name
 
     released = noted("report-released")
     assert [event.actor for event in released] == ["staff:op"] * len(names)

@@ -103,19 +103,26 @@ class Interface:
             ProblemAnswered: the interface refused.
         """
         assert call.method in _READING or self._request.method == "POST", "a page that is read changes nothing"
+        return _whole(self._ask(call))
+
+    def stream(self, path: str) -> StreamingHttpResponse:
+        """Return a file at a path, whose bytes come piece by piece.
+
+        Raises:
+            ProblemAnswered: the interface refused.
+        """
+        response = self._ask(Call(method="GET", path=path))
+        if isinstance(response, HttpResponse):
+            _whole(response)
+        assert isinstance(response, StreamingHttpResponse), "only a refusal is not"
+        return response
+
+    def _ask(self, call: Call) -> HttpResponse | StreamingHttpResponse:
         # The words of the interface are its own, whatever the page's language is.
         with translation.override(settings.LANGUAGE_CODE):
             response = _answered(self._environment_request(call))
         assert isinstance(response, HttpResponse | StreamingHttpResponse), "an answer of the interface is one of both"
-        answer = Answer(
-            response.status_code,
-            response.headers.get("Content-Type", "").partition(";")[0],
-            response.getvalue(),
-            dict(response.headers),
-        )
-        if answer.status >= 400:  # noqa: PLR2004  from here on, an answer is a refusal
-            raise ProblemAnswered(answer)
-        return answer
+        return response
 
     def _environment_request(self, call: Call) -> WSGIRequest:
         """Write the request as a web server would."""
@@ -135,6 +142,19 @@ class Interface:
         if call.key is not None:
             environ["HTTP_IDEMPOTENCY_KEY"] = call.key
         return Utf8Request(environ)
+
+
+def _whole(response: HttpResponse | StreamingHttpResponse) -> Answer:
+    """Return an answer whose body was read to its end; one that refuses is raised."""
+    answer = Answer(
+        response.status_code,
+        response.headers.get("Content-Type", "").partition(";")[0],
+        response.getvalue(),
+        dict(response.headers),
+    )
+    if answer.status >= 400:  # noqa: PLR2004  from here on, an answer is a refusal
+        raise ProblemAnswered(answer)
+    return answer
 
 
 def _viewed(request: HttpRequest) -> HttpResponseBase:

@@ -2,14 +2,13 @@
 
 from typing import Any, Final
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from web.console.action import offered, run_action
 from web.console.api_words import said
-from web.console.interface import Call
 from web.console.listing import Cell, Column, Filter, Listing, asked, interval_filters, listing
 from web.console.navigation import OPERATORS
 from web.console.report_actions import DELIVER, ORDER, REPORTS, order_action, order_again_action
@@ -115,10 +114,9 @@ def report_file(visit: Visit, filing_id: str, file_format: str) -> HttpResponseB
     """Hand a file over as it was filed."""
     if file_format not in _FORMATS:
         raise Http404
-    answer = visit.interface.send(Call(method="GET", path=f"/ops/reports/{filing_id}/files/{file_format}"))
-    response = HttpResponse(answer.content, content_type=answer.headers["Content-Type"])
-    response["Content-Disposition"] = answer.headers["Content-Disposition"]
-    return response
+    file = visit.interface.stream(f"/ops/reports/{filing_id}/files/{file_format}")
+    passed_on = {name: file.headers[name] for name in ("Content-Type", "Content-Disposition", "Content-Length")}
+    return StreamingHttpResponse(file, headers=passed_on)
 
 
 @require_safe

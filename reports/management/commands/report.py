@@ -3,6 +3,7 @@
 import sys
 import time
 from argparse import ArgumentTypeError
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,7 @@ from reports.operations.generate import generate_report
 from reports.operations.order_report import ReportRequest, order_report
 from reports.operations.report_from_copies import report_from_copies
 from reports.queries.day_copies import UnusableCopy
-from reports.queries.filings import revision_before
+from reports.queries.filings import FileContent, revision_before
 from reports.queries.orders import OrderRow, get_order
 
 _PATIENCE_SECONDS: Final = 120
@@ -72,15 +73,15 @@ class Command(BaseCommand):
             kind=kind, first=first, until=until, filters=_filters(options["filter"]), actor=console_actor()
         )
         if options["from_parquet"]:
-            self._write(options["output"], _from_copies(request, str(options["format"])), "made, and not filed")
+            self._write(options["output"], [_from_copies(request, str(options["format"]))], "made, and not filed")
             return
         try:
             filing_id = self._file_report(request, wait_seconds=int(str(options["wait"])))
             operator = Operator(*(str(options[name]) for name in Operator._fields))
-            content = _content(filing_id, str(options["format"]), operator)
+            pieces = _pieces(filing_id, str(options["format"]), operator)
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        self._write(options["output"], content, f"filed as {filing_id.hex}")
+        self._write(options["output"], pieces, f"filed as {filing_id.hex}")
 
     def _list(self) -> None:
         for definition in CATALOGUE:
@@ -107,19 +108,21 @@ class Command(BaseCommand):
             # The order waits for the log, or a worker has it: neither takes long.
             time.sleep(1)
 
-    def _write(self, output: object, content: bytes, what_was_done: str) -> None:
+    def _write(self, output: object, pieces: Iterable[bytes], what_was_done: str) -> None:
         if not isinstance(output, Path):
-            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.writelines(pieces)
             return
         try:
-            output.write_bytes(content)
+            with output.open("wb") as file:
+                file.writelines(pieces)
+                size = file.tell()
         except OSError as error:
             raise CommandError(
                 f"{output} was not written: {error.strerror}. The report is"
                 f" {what_was_done}; the same command gives"
                 " the same file again."
             ) from error
-        self.stdout.write(f"{output}: {len(content)} bytes.")
+        self.stdout.write(f"{output}: {size} bytes.")
 
 
 def _from_copies(request: ReportRequest, name: str) -> bytes:
@@ -147,25 +150,25 @@ def _from_copies(request: ReportRequest, name: str) -> bytes:
     return BY_NAME[name].write(report)
 
 
-def _content(filing_id: UUID, name: str, operator: Operator) -> bytes:
-    """Return a file of a filing; one in a regulator's own format is made from the filed JSON, which is downloaded."""
+def _pieces(filing_id: UUID, name: str, operator: Operator) -> Iterable[bytes]:
+    """Return the pieces of a file of a filing; one in a regulator's own format is made from the filed JSON, which is downloaded."""
     regulators = REGULATOR_FORMATS_BY_NAME.get(name)
     if regulators is None:
-        return _download(filing_id, name)
+        return _download(filing_id, name).pieces()
     before = revision_before(filing_id) if regulators.reads_replaced else None
     replaced = None if before is None else _document(before)
     try:
-        return regulators.write(_document(filing_id), operator, replaced)
+        return [regulators.write(_document(filing_id), operator, replaced)]
     except UnsuitableReport as unsuitable:
         raise CommandError(f"Nothing was written. {unsuitable} The report is filed as {filing_id.hex}.") from unsuitable
 
 
-def _download(filing_id: UUID, name: str) -> bytes:
-    return download_file(filing_id, name, actor=console_actor(), now=datetime.now(UTC)).content
+def _download(filing_id: UUID, name: str) -> FileContent:
+    return download_file(filing_id, name, actor=console_actor(), now=datetime.now(UTC))
 
 
 def _document(filing_id: UUID) -> Any:
-    return canonical_json.decode(_download(filing_id, "json").removesuffix(b"\n"))
+    return canonical_json.decode(_download(filing_id, "json").content.removesuffix(b"\n"))
 
 
 def _unfiled(order: OrderRow) -> str:

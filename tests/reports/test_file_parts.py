@@ -1,0 +1,187 @@
+"""Files that are longer than a row: stored in parts, and handed over, delivered and compared as the one file they are."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import tracemalloc
+from dataclasses import replace
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from reports.core.statuses import DeliveryStatus
+from reports.formats import BY_NAME
+from reports.models.filings import Delivery, FiledFile, FiledFilePart
+from reports.operations.aggregate_log import update_rollups
+from reports.operations.deliver import deliver
+from reports.queries.filings import FileChanged, get_file, list_files
+from tests import world
+from tests.api.caller import Operator, problem
+from tests.operations.test_soundness import tampered
+from tests.reports.way import DAY, KIND, OVER, brought_on, came_late, document, drop_folder, evening, filed, ordered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from reports.core.definition import Report
+
+PIECE: Final = 200
+
+pytestmark = [
+    pytest.mark.clause("F38"),
+    pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
+]
+
+
+@pytest.fixture(autouse=True)
+def _pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.operations.file_report.PIECE_BYTES", PIECE)
+
+
+LOST: Final = ("reports_file_part", "DELETE FROM reports_file_part WHERE format = 'csv' AND number = 2")
+"""What somebody who owns the server, or a broken disk, takes away of the middle of a file."""
+
+
+def writes(monkeypatch: pytest.MonkeyPatch, pieces: Sequence[bytes]) -> None:
+    """Let each report have one file, of these bytes."""
+
+    def write_to(_report: Report, file: BinaryIO) -> None:
+        file.writelines(pieces)
+
+    monkeypatch.setattr("reports.operations.file_report.FORMATS", (replace(BY_NAME["csv"], write_to=write_to),))
+
+
+def test_a_long_file_is_stored_in_rows_of_a_piece_and_read_as_one_file() -> None:
+    world.open_house()
+    evening()
+    filing = filed()
+
+    for file in list_files(filing):
+        content = get_file(filing, file.format).content
+        rows = [
+            bytes(FiledFile.objects.get(filing=filing, format=file.format).content),
+            *map(
+                bytes,
+                FiledFilePart.objects.filter(filing=filing, format=file.format)
+                .order_by("number")
+                .values_list("content", flat=True),
+            ),
+        ]
+        assert len(rows) > 1, file.format
+        assert {len(row) for row in rows[:-1]} == {PIECE}, file.format
+        assert 0 < len(rows[-1]) <= PIECE, file.format
+        assert (b"".join(rows), len(content)) == (content, file.size), file.format
+        assert hashlib.sha256(content).digest() == file.sha256, file.format
+
+
+@pytest.mark.parametrize("length", [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])
+def test_a_file_of_any_length_has_no_row_too_many(length: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    writes(monkeypatch, [b"x" * length])
+    world.open_house()
+    evening()
+    filing = filed()
+
+    (file,) = list_files(filing)
+    assert (file.size, get_file(filing, "csv").content) == (length, b"x" * length)
+    assert FiledFilePart.objects.count() == max(0, -(-length // PIECE) - 1)
+
+
+def test_a_file_that_was_stored_whole_before_there_were_parts_stays_readable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.operations.file_report.PIECE_BYTES", 2**30)
+    world.open_house()
+    evening()
+    filing = filed()
+    assert not FiledFilePart.objects.exists()
+    monkeypatch.setattr("reports.operations.file_report.PIECE_BYTES", PIECE)
+
+    for file in list_files(filing):
+        assert hashlib.sha256(get_file(filing, file.format).content).digest() == file.sha256
+
+
+def test_a_file_that_lost_a_part_is_not_handed_over_and_no_download_is_noted(tmp_path: Path) -> None:
+    operator = Operator("op")
+    world.open_house()
+    evening()
+    filing = filed()
+    into = tmp_path / "report.csv"
+    command = ("report", KIND, "--from", str(DAY.first), "--until", str(DAY.until), "--output", str(into))
+    with tampered(*LOST):
+        before = world.everything_stored()
+        refused = problem(operator.get(f"/ops/reports/{filing.hex}/files/csv"), 409, "report-file-changed")
+        assert "fsck" in refused["detail"]
+        with pytest.raises(CommandError, match="is not the file that was filed"):
+            call_command(*command, stdout=io.StringIO())
+        assert not into.exists()
+        assert world.everything_stored() == before
+        # The other file is what it was.
+        assert get_file(filing, "json").content
+
+
+def test_a_file_that_was_changed_with_its_digest_is_not_the_one_that_was_signed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("reports.operations.file_report.PIECE_BYTES", 2**30)
+    world.open_house()
+    evening()
+    filing = filed()
+    change = "UPDATE reports_file SET content = 'no', sha256 = sha256('no') WHERE format = 'csv'"
+
+    with tampered("reports_file", change), pytest.raises(FileChanged):
+        get_file(filing, "csv")
+
+
+def test_a_file_that_lost_a_part_is_not_delivered(tmp_path: Path) -> None:
+    world.open_house()
+    evening()
+    destinations = drop_folder(tmp_path)
+    order = ordered()
+    brought_on(order, destinations=destinations)
+    with tampered(*LOST):
+        deliver(order, "regulator", destinations=destinations, now=OVER)
+
+    failed = Delivery.objects.get(filing=order)
+    assert failed.status == DeliveryStatus.FAILED
+    assert "does not have the digest" in failed.problem
+    assert not list((tmp_path / "in").iterdir())
+
+
+def test_a_revision_is_compared_with_all_parts_of_the_one_before() -> None:
+    world.open_house()
+    seat = evening()
+    first = filed()
+    came_late(seat)
+    update_rollups(DAY.zone)
+    second = ordered()
+    brought_on(second)
+
+    assert document(first)["revision"] == 1
+    assert document(second)["revised"] == {"reason": "late-entries", "rows_added": 1, "rows_removed": 1}
+
+
+def test_no_more_than_some_pieces_of_a_long_file_are_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    piece = bytes(range(256)) * 256
+    writes(monkeypatch, [piece] * 320)
+    monkeypatch.setattr("reports.operations.file_report.PIECE_BYTES", len(piece))
+    operator = Operator("op")
+    world.open_house()
+    evening()
+    order = ordered()
+
+    tracemalloc.start()
+    try:
+        brought_on(order)
+        stored = tracemalloc.get_traced_memory()[1]
+        tracemalloc.reset_peak()
+        answer = operator.get(f"/ops/reports/{order.hex}/files/csv")
+        size = sum(map(len, answer))
+        handed_over = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+    assert size == int(answer.headers["Content-Length"]) == 320 * len(piece)
+    # A quarter of the file. A statement has a piece several times: as bytes, and as the digits of its text.
+    assert max(stored, handed_over) < size / 4, (stored, handed_over)
