@@ -19,6 +19,11 @@ KINDS: Final = (
         ),
     ),
     EventKind(
+        name="key-announced-alone",
+        severity=Severity.ALARM,
+        meaning="One person at the console announced the successor of a stolen key. Two administrators review it.",
+    ),
+    EventKind(
         name="keys-announced",
         severity=Severity.WARNING,
         meaning="Keys were announced with which the log or its records are signed from now on.",
@@ -49,5 +54,10 @@ KINDS: Final = (
         name="switched-on",
         severity=Severity.WARNING,
         meaning="Two members of the staff put a switch back on.",
+    ),
+    EventKind(
+        name="witnesses-announced",
+        severity=Severity.WARNING,
+        meaning="A policy says from now on which witnesses must have signed a checkpoint before it is published.",
     ),
 )
