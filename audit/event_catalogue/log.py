@@ -19,11 +19,6 @@ KINDS: Final = (
         ),
     ),
     EventKind(
-        name="key-announced-alone",
-        severity=Severity.ALARM,
-        meaning="One person at the console announced the successor of a stolen key. Two administrators review it.",
-    ),
-    EventKind(
         name="keys-announced",
         severity=Severity.WARNING,
         meaning="Keys were announced with which the log or its records are signed from now on.",
