@@ -73,7 +73,7 @@ class Case(models.Model):
     closing_reason = models.TextField(default="")
 
     class Meta:
-        """At most one case a player, rule and gaming day. Open and closed ones are listed apart."""
+        """At most one open case a player, rule and gaming day. Open and closed ones are listed apart."""
 
         db_table = "casework_case"
         indexes = (
@@ -82,7 +82,9 @@ class Case(models.Model):
             models.Index(fields=("chain", "id"), name="casework_case_of_player"),
         )
         constraints = (
-            UniqueConstraint(fields=("chain", "rule", "day_started_ms"), name="casework_case_once_a_day"),
+            UniqueConstraint(
+                fields=("chain", "rule", "day_started_ms"), condition=Q(closed_ms=None), name="casework_case_one_open"
+            ),
             CheckConstraint(
                 condition=Q(closed_ms=None, outcome="", closed_by="", closing_reason="")
                 | (Q(closed_ms__isnull=False, outcome__in=OUTCOMES) & ~Q(closed_by="") & ~Q(closing_reason="")),

@@ -111,6 +111,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         _role,
         _triggers,
         key_diagnostics.vault,
+        key_diagnostics.lone_keys,
         _log,
         setup_diagnostics.published_tiles,
         *PROCESSES.values(),

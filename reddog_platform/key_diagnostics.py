@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from approvals.queries.announcements import unreviewed_keys
 from audit import keys as files
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, needs
@@ -71,6 +72,18 @@ def warrants(now: datetime) -> Diagnostic:
         healthy=not soon,
         state=", ".join(parts),
         repair="Ends soon, or is over: replace the key under another warrant of the root (docs/runbooks/keys.md).",
+    )
+
+
+def lone_keys() -> Diagnostic:
+    """Check that two administrators have looked at each key that one person announced alone, in haste."""
+    waiting = unreviewed_keys()
+    return Diagnostic(
+        subject="lone keys",
+        healthy=not waiting,
+        state=f"announced by one person alone: {', '.join(waiting)}" if waiting else "none waits for a review",
+        repair="Two administrators find out who announced it and why (event `key-announced-alone`). If it is the house's,"
+        " they propose and approve `authorise-key` for it; if not, stop dealing and replace it (docs/runbooks/stolen-key.md).",
     )
 
 

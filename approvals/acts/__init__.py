@@ -11,6 +11,8 @@ from typing import Final
 from approvals.act import StaffAct
 from approvals.acts.adjust_balance import ADJUST_BALANCE
 from approvals.acts.admit_player_key import ADMIT_PLAYER_KEY
+from approvals.acts.authorise_key import AUTHORISE_KEY
+from approvals.acts.authorise_policy import AUTHORISE_POLICY
 from approvals.acts.authorise_publication import AUTHORISE_PUBLICATION
 from approvals.acts.correct_identity import CORRECT_IDENTITY
 from approvals.acts.create_staff import CREATE_STAFF
@@ -55,6 +57,8 @@ _ACTS: Final = (
     SWITCH_ON,
     RESUME_WAGERS,
     AUTHORISE_PUBLICATION,
+    AUTHORISE_POLICY,
+    AUTHORISE_KEY,
     CREATE_STAFF,
     SET_STAFF_ROLES,
     RESET_STAFF,

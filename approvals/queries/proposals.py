@@ -58,6 +58,12 @@ def applied_since(act: str, since: datetime) -> list[Proposal]:
     return [proposal_of(row) for row in rows.order_by("-decided_at", "-id")]
 
 
+def applied_ever(act: str) -> list[Proposal]:
+    """Return all proposals of an act that were applied, the oldest first."""
+    rows = StoredProposal.objects.filter(act=act, state=ProposalState.APPLIED)
+    return [proposal_of(row) for row in rows.order_by("id")]
+
+
 def all_proposals() -> Iterator[Proposal]:
     """Yield every proposal, for `fsck`. Reads everything."""
     for row in StoredProposal.objects.order_by("id").iterator():

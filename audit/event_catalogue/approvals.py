@@ -6,6 +6,11 @@ from audit.event_catalogue.kind import EventKind, Severity
 
 KINDS: Final = (
     EventKind(
+        name="key-announced-alone",
+        severity=Severity.ALARM,
+        meaning="One person at the console announced the successor of a stolen key. Two administrators review it.",
+    ),
+    EventKind(
         name="proposal-applied",
         severity=Severity.NOTICE,
         meaning="A second member of the staff approved a proposal, and it was done.",

@@ -50,4 +50,9 @@ KINDS: Final = (
         severity=Severity.WARNING,
         meaning="Two members of the staff put a switch back on.",
     ),
+    EventKind(
+        name="witnesses-announced",
+        severity=Severity.WARNING,
+        meaning="A policy says from now on which witnesses must have signed a checkpoint before it is published.",
+    ),
 )

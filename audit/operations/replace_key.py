@@ -1,7 +1,7 @@
 """Replace a signing key while play goes on: draw a successor, announce it, and revoke the older ones later.
 
 Each step is a transaction or a file, and may be repeated: one that was killed is gone on with. Between the steps both keys
-hold. Which of them signs, `audit.signing_keys` says.
+hold. Which of them signs, `audit.signing_keys` says. Who may announce a successor, `approvals/operations/announce_key.py` asks.
 
 Source: docs/formats/signing-keys.md; docs/runbooks/keys.md; docs/adr/0074-keys-replaced.md.
 """
@@ -60,10 +60,20 @@ def draw_successor(use: str, *, now: datetime) -> str:
     return name
 
 
-def announce_successor(use: str, *, warrant: str | None = None, now: datetime) -> str | None:
+def waiting_key(use: str) -> str | None:
+    """Return the vkey of the key of a use that waits to be announced; None if there is none."""
+    announced = {record.vkey for record in key_records()}
+    public = keys.public_keys()
+    waiting = [public[name] for name in names_of(use) if public[name] not in announced]
+    return waiting[-1] if announced and waiting else None
+
+
+def announce_successor(
+    use: str, *, warrant: str | None = None, actor: str = "platform", reason: str = "", now: datetime
+) -> str | None:
     """Log the key that waits to be announced, and return its vkey; None if there is none.
 
-    With the root's `warrant` a record key signs the record, otherwise the root does.
+    With the root's `warrant` a record key signs the record, otherwise the root does. The event names the `actor`.
 
     Raises:
         FileNotFoundError: the root key is not in this folder, and there is no warrant.
@@ -72,13 +82,11 @@ def announce_successor(use: str, *, warrant: str | None = None, now: datetime) -
     """
     with transaction.atomic():
         lock_system_chain()
-        announced = {record.vkey for record in key_records()}
-        public = keys.public_keys()
-        waiting = [public[name] for name in names_of(use) if public[name] not in announced]
-        if not announced or not waiting:
+        fresh = waiting_key(use)
+        if fresh is None:
             return None
-        (fresh,) = waiting[-1:]
-        ev = save_event(NewEvent(kind="keys-announced", actor="platform", after={fresh: USES[use]}), now=now)
+        event = NewEvent(kind="keys-announced", actor=actor, reason=reason, after={fresh: USES[use]})
+        ev = save_event(event, now=now)
         fields = {"name": fresh.partition("+")[0], "vkey": fresh, "use": USES[use], "ev": ev}
         if warrant is None:
             write_system_record("key", fields, signed_by="root", now=now)
@@ -90,7 +98,13 @@ def announce_successor(use: str, *, warrant: str | None = None, now: datetime) -
 
 
 def retire_older(
-    use: str, *, reason: str, at_once: bool = False, stolen_since: datetime | None = None, now: datetime
+    use: str,
+    *,
+    reason: str,
+    at_once: bool = False,
+    stolen_since: datetime | None = None,
+    actor: str = "platform",
+    now: datetime,
 ) -> list[str]:
     """Say that the keys before the newest of a use are about to be revoked, and return their vkeys.
 
@@ -100,8 +114,8 @@ def retire_older(
     Raises:
         KeyNotReplaced: there is no successor, or it is too new; or the theft was more than a day ago, or is to come.
     """
-    if stolen_since is not None and not timedelta() <= now - stolen_since <= THEFT_TOLD_WITHIN:
-        raise KeyNotReplaced("Nothing was revoked. A key is called stolen since a day before its revocation at most.")
+    if stolen_since is not None:
+        require_told_in_time(stolen_since, now=now)
     with transaction.atomic():
         lock_system_chain()
         records = key_records()
@@ -115,7 +129,7 @@ def retire_older(
             after: dict[str, object] = dict.fromkeys(older, USES[use])
             if stolen_since is not None:
                 after[_SINCE] = to_epoch_ms(stolen_since)
-            save_event(NewEvent(kind=RETIRED, actor="platform", reason=reason, after=after), now=now)
+            save_event(NewEvent(kind=RETIRED, actor=actor, reason=reason, after=after), now=now)
     return older
 
 
@@ -175,6 +189,16 @@ def destroy_revoked(use: str) -> list[str]:
     for name in gone:
         destroy(name)
     return gone
+
+
+def require_told_in_time(stolen_since: datetime, *, now: datetime) -> None:
+    """Accept the moment of a theft that a verifier takes.
+
+    Raises:
+        KeyNotReplaced: the theft was more than a day ago, or is to come.
+    """
+    if not timedelta() <= now - stolen_since <= THEFT_TOLD_WITHIN:
+        raise KeyNotReplaced("Nothing was done. A key is called stolen since a day before its revocation at most.")
 
 
 def _require_time(warrant: str, use: str, vkey: str, *, now: datetime) -> None:

@@ -14,7 +14,7 @@ from uuid_utils.compat import uuid7
 from audit.operations.save_event import NewEvent, save_event
 from casework.core.case_finding import CaseFinding
 from casework.core.rules import RULES
-from casework.models import Progress
+from casework.models import Case, Progress
 from casework.queries.day_facts import GamingDay, PlayerDay, player_days
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -28,7 +28,7 @@ _OPEN: Final = """
 INSERT INTO casework_case (id, chain, rule, day_started_ms, opened_ms, reason, amounts_minor, currency, assigned_to,
   outcome, closed_by, closing_reason)
 VALUES (%s, %s, %s, %s, %s, %s, %s::jsonb, %s, '', '', '', '')
-ON CONFLICT (chain, rule, day_started_ms) DO NOTHING RETURNING id
+ON CONFLICT (chain, rule, day_started_ms) WHERE closed_ms IS NULL DO NOTHING RETURNING id
 """
 _ADVANCE: Final = """
 INSERT INTO casework_progress (id, day_started_ms) VALUES (1, %s)
@@ -85,7 +85,9 @@ def _findings(player: PlayerDay, jurisdiction: Jurisdiction) -> Iterator[CaseFin
 
 
 def _open_case(player: PlayerDay, finding: CaseFinding, *, day: GamingDay, now: datetime) -> bool:
-    """Open a case unless there is one, and return whether it was opened."""
+    """Open a case unless there is one that says enough, and return whether it was opened."""
+    if not _says_more(player, finding, day):
+        return False
     case_id = uuid7()
     row = (case_id, player.chain, finding.rule, day.started_ms, to_epoch_ms(now), finding.reason)
     amounts = json.dumps(finding.amounts_minor)
@@ -97,3 +99,13 @@ def _open_case(player: PlayerDay, finding: CaseFinding, *, day: GamingDay, now: 
         event = NewEvent(kind="case-opened", actor="platform", after={"case": case_id.hex, "rule": finding.rule})
         save_event(event, now=now)
     return True
+
+
+def _says_more(player: PlayerDay, finding: CaseFinding, day: GamingDay) -> bool:
+    """Return whether no case of the day is open, and what those that are closed knew has been outgrown."""
+    of_the_day = Case.objects.filter(chain=player.chain, rule=finding.rule, day_started_ms=day.started_ms)
+    known = of_the_day.order_by("-id").values_list("closed_ms", "amounts_minor").first()
+    if known is None:
+        return True
+    closed_ms, amounts_minor = known
+    return closed_ms is not None and finding.has_outgrown(amounts_minor)

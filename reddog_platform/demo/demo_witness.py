@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 
+from approvals.operations.announce import announce_authorised_policy
 from audit import keys
-from audit.operations.announce_policy import announce_policy
 from audit.queries.witnesses import announced_policy_notes
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.supervisor import Process
@@ -62,7 +62,7 @@ def announce(*, port: int, now: datetime) -> None:
     text = (
         f"# of the demonstration's run of {now:%Y-%m-%dT%H:%M:%SZ}\nlog {keys.public_keys()['log']}\n{line}quorum w1\n"
     )
-    announce_policy(text, now=now)
+    announce_authorised_policy(text, now=now)
 
 
 def forget() -> None:

@@ -16,8 +16,10 @@ from django.contrib.auth.models import User
 
 from approvals.acts import ACTS
 from approvals.operations.propose import NewProposal, propose
+from approvals.queries.announcements import key_authorisation, policy_authorisation
 from approvals.queries.exclusion_list import authorised_list
 from approvals.queries.release import authorisation_of, release_of
+from audit import keys
 from audit.core.release_manifest import Finding
 from audit.operations.record_release import stop_wagers
 from audit.queries.player_keys import keys_of
@@ -233,6 +235,20 @@ def _next_release() -> Scene:
     return Scene({"sha256": release.sha256}, lambda: authorisation_of(release.sha256, now=now()) is not None, {})
 
 
+def _other_witnesses() -> Scene:
+    text = f"log {keys.public_keys()['log']}\nquorum none\n"
+    return Scene(
+        {"sha256": hashlib.sha256(text.encode()).hexdigest()},
+        lambda: policy_authorisation(text, now=now()) is not None,
+        {},
+    )
+
+
+def _next_key() -> Scene:
+    vkey = f"example.test/rounds-2+0123abcd+{'A' * 44}"
+    return Scene({"use": "rounds", "vkey": vkey}, lambda: key_authorisation("rounds", vkey, now=now()) is not None, {})
+
+
 def _shorter_list() -> Scene:
     world.import_exclusion_list("Lovelace,Ada,1990-01-01", "Hopper,Grace,1990-01-01", now=now())
     sha256 = hashlib.sha256(b"family_name,given_name,birth_date\nHopper,Grace,1990-01-01\n").hexdigest()
@@ -316,6 +332,8 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "lift-deposit-block": _blocked,
     "loosen-operator-limit": _limited,
     "authorise-publication": _next_release,
+    "authorise-policy": _other_witnesses,
+    "authorise-key": _next_key,
     "create-staff": _nobody_yet,
     "set-staff-roles": _auditor,
     "reset-staff": _member,

@@ -54,6 +54,7 @@ _CODE: Final = re.compile(r"[a-z]+(?:-[a-z]+)+|defect|busy|forbidden|underage")
 # Refusals of commands, of the laboratory's files and of rule sheets that are being written: no HTTP answer has them.
 _NOT_OVER_HTTP: Final = frozenset(
     {
+        "announcement-not-authorised",
         "deck-too-short",
         "duplicate-card",
         "first-key-by-player",

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 import psycopg
 import pytest
 
+from approvals.operations.announce import announce_authorised_policy
 from audit import keys
-from audit.operations.announce_policy import announce_policy
 from audit.queries.log import log_status
 from reddog_platform import stack
 from reddog_platform.embedded import programs, servers
@@ -69,7 +69,7 @@ def test_killed_in_a_loop_they_go_on_with_one_history(
     environment: Mapping[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     witness = made_witness(environment, tmp_path, capsys)
-    announce_policy(witness.policy, now=datetime.now(UTC))
+    announce_authorised_policy(witness.policy, now=datetime.now(UTC))
     players, dice, seen = [sign_up("ada"), sign_up("bea")], random.Random(29), set[str]()
     with witness, sequencer(environment=environment, logs=tmp_path) as log:
         until(lambda: published(environment).exists() and published(environment).read_text().count("\u2014") == 2)

@@ -12,7 +12,9 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
 from audit.queries.events import events
+from casework.core.case_outcome import CaseOutcome
 from casework.models import Case
+from casework.operations.close_case import close_case
 from casework.operations.find_cases import find_cases
 from casework.queries.cases import cases
 from players.core.status import Status
@@ -71,6 +73,46 @@ def test_deposits_of_a_day_that_sum_to_more_than_the_threshold_are_one_case_howe
     assert found(NOW + DAY) == 0
     world.make_deposit(ada, 100_001, now=NOW + DAY)
     assert found(NOW + DAY) == 1
+
+
+def test_what_comes_after_a_large_day_was_closed_is_held_against_the_threshold_anew(ada: ChainId) -> None:
+    world.make_deposit(ada, 100_001)
+    assert found(NOW) == 1
+    world.make_deposit(ada, 100_001, now=NOW + timedelta(hours=1))
+    assert found(NOW + timedelta(hours=1)) == 0, "it is open, and whoever works on it sees the day"
+    close(ada)
+
+    # Since it was opened the day has grown by as much again.
+    assert [found(NOW + number * timedelta(hours=1)) for number in (2, 3)] == [1, 0]
+    close(ada)
+    world.make_deposit(ada, 100_000, now=NOW + timedelta(hours=4))
+    assert found(NOW + timedelta(hours=4)) == 0, "exactly the threshold is no case"
+    world.make_deposit(ada, 1, now=NOW + timedelta(hours=5))
+    assert found(NOW + timedelta(hours=5)) == 1
+    # Withdrawals are a sum of their own.
+    close(ada)
+    world.make_withdrawal(ada, 100_001, now=NOW + timedelta(hours=6))
+    assert found(NOW + timedelta(hours=6)) > 0
+
+    days = [case for case in cases(is_open=None, chain=ada, before=None, limit=9) if case.rule == "large-day"]
+    assert [case.amounts_minor["deposited"] for case in reversed(days)] == [100_001, 200_002, 300_003, 300_003]
+    assert len({case.day_started_ms for case in days}) == 1
+
+
+def test_another_rule_opens_one_case_a_day_whatever_comes_after(ada: ChainId) -> None:
+    world.make_deposit(ada, 90_000, now=NOW)
+    world.make_withdrawal(ada, 25_000, now=NOW)
+    assert found(NOW) == 1
+    close(ada)
+    world.make_withdrawal(ada, 40_000, now=NOW + timedelta(hours=1))
+
+    assert found(NOW + timedelta(hours=1)) == 0
+
+
+def close(chain: ChainId) -> None:
+    """Close the open case of a player."""
+    (case,) = cases(is_open=True, chain=chain, before=None, limit=5)
+    close_case(case.id, CaseOutcome.UNFOUNDED, reason="a test", actor="operator:op", now=NOW)
 
 
 def test_money_in_and_out_without_play_is_a_case_on_the_day_it_goes_out(ada: ChainId) -> None:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 from django.conf import settings as django_settings
 
+from approvals.operations.announce import announce_authorised_policy
 from audit import clock, keys, signing_keys
 from audit.core.checkpoint import checkpoint_text
 from audit.core.note import sign_note
 from audit.core.records import parse_entry
-from audit.operations.announce_policy import announce_policy
 from audit.operations.export import export_log
 from audit.operations.replace_key import (
     DRAINED_AFTER,
@@ -66,7 +66,7 @@ class Drill:
         self.witness = witness
         world.open_house(now=self.now)
         self.player: SeatedPlayer = world.seat_player(now=self.now)
-        announce_policy(f"log {keys.public_keys()['log']}\n{witness.line}quorum w1\n", now=self.now)
+        announce_authorised_policy(f"log {keys.public_keys()['log']}\n{witness.line}quorum w1\n", now=self.now)
         self.play()
 
     def play(self) -> None:

@@ -16,11 +16,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 
+from approvals.operations.announce import announce_authorised_policy
 from audit import clock, keys
 from audit.core.cosignature import NoPolicy
 from audit.merge_gate import LogBehind, require_log_keeps_up
 from audit.models import Checkpoint, Cosigned, Log
-from audit.operations.announce_policy import announce_policy
 from audit.operations.export import export_log
 from audit.queries.witnesses import quorum_delay_seconds
 from audit.witnessing import Witnessing
@@ -120,7 +120,7 @@ def odd_witness(answer: bytes, *, after_seconds: float = 0.0) -> Iterator[str]:
 
 def announce(*lines: str, quorum: str = "w1") -> None:
     text = "".join([f"log {keys.public_keys()['log']}\n", *lines, f"quorum {quorum}\n"])
-    announce_policy(text, now=datetime.now(UTC))
+    announce_authorised_policy(text, now=datetime.now(UTC))
 
 
 def grow(player: ChainId) -> None:

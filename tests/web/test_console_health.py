@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,8 +10,9 @@ from django.core.cache import cache
 
 from reddog_platform.stored_diagnostics import stored_diagnostics
 from reddog_platform.tasks import look_around
+from staff.core.roles import Role
 from tests import world
-from tests.api.caller import now
+from tests.api.caller import Administrator, now
 from tests.web.house_scene import text_of
 from tests.web.test_console_doors import browser
 
@@ -26,6 +28,26 @@ def _nothing_seen() -> Iterator[None]:
     cache.delete("diagnostics")
     yield
     cache.delete("diagnostics")
+
+
+@pytest.mark.parametrize(
+    ("slug", "form"),
+    [
+        ("authorise-policy", {"sha256": "0" * 64}),
+        ("authorise-key", {"use": "log", "vkey": f"casino.example/log+0123abcd+{'A' * 44}"}),
+    ],
+)
+def test_an_administrator_proposes_witnesses_and_keys_and_an_operator_does_not(slug: str, form: dict[str, str]) -> None:
+    world.open_house(now=now())
+    client, address = browser("sam", Role.ADMINISTRATORS), f"/console/health/do/{slug}"
+    assert address in client.get("/console/health").content.decode()
+    assert address not in browser("op").get("/console/health").content.decode()
+
+    done = client.post(address, {"reason": "a test", **form})
+
+    assert (done.status_code, done.headers["Location"]) == (302, "/console/health?done=proposed"), done.content.decode()
+    (proposal,) = json.loads(Administrator("ben").get("/ops/proposals").content)["items"]
+    assert (proposal["proposer"], proposal["act"], proposal["arguments"]) == ("sam", slug, form)
 
 
 def test_what_the_worker_saw_is_shown_line_by_line() -> None:

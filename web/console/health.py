@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from web.console.action import Action, offered, run_action
+from web.console.field import Field
 from web.console.listing import Cell, Column, Listing, listing
-from web.console.navigation import AUDITORS, OPERATORS
+from web.console.navigation import ADMINISTRATORS, AUDITORS, OPERATORS
 from web.console.places import HOME
 from web.console.thing import Line, Link, Section, thing_page
 from web.console.visit import Visit, console_page
@@ -37,7 +38,40 @@ _RESUME: Final = Action(
     group=_GROUP,
     states=frozenset({"stopped"}),
 )
-_ACTIONS: Final = {action.slug: action for action in (_CHECK, _RESUME)}
+_LOG: Final = gettext_lazy("Witnesses and keys")
+_POLICY: Final = Action(
+    slug="authorise-policy",
+    title=gettext_lazy("Let a policy of witnesses be announced"),
+    follows=gettext_lazy(
+        "`announce_policy` may announce the file that has this digest, for seven days, in the place of the policy in force."
+        " With `--dry-run` it prints the digest."
+    ),
+    act="authorise-policy",
+    fields=(Field(name="sha256", label=gettext_lazy("Digest (SHA-256)"), length_max=64),),
+    roles=frozenset({ADMINISTRATORS}),
+    group=_LOG,
+)
+_KEY: Final = Action(
+    slug="authorise-key",
+    title=gettext_lazy("Let a signing key be announced"),
+    follows=gettext_lazy(
+        "`replace_key --announce` may announce this key, for seven days, beside those in force. If one person announced it"
+        " already, this is its review."
+    ),
+    act="authorise-key",
+    fields=(
+        Field(
+            name="use",
+            label=gettext_lazy("What it signs"),
+            kind="select",
+            choices=(("rounds", gettext_lazy("records")), ("log", gettext_lazy("checkpoints"))),
+        ),
+        Field(name="vkey", label=gettext_lazy("Public key"), hint=gettext_lazy("As `replace_key --draw` prints it.")),
+    ),
+    roles=frozenset({ADMINISTRATORS}),
+    group=_LOG,
+)
+_ACTIONS: Final = {action.slug: action for action in (_CHECK, _RESUME, _POLICY, _KEY)}
 
 
 @require_safe
@@ -70,7 +104,7 @@ def health_page(visit: Visit) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @console_page
 def health_action(visit: Visit, slug: str) -> HttpResponseBase:
-    """Do something about the software."""
+    """Do something about the software, the witnesses or the keys."""
     if slug not in _ACTIONS:
         raise Http404
     return run_action(visit, _ACTIONS[slug], {}, back=HEALTH)

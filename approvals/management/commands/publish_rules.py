@@ -10,9 +10,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from approvals.core.release import Release, sha256_of
+from approvals.operations.announce import announce_first_keys
 from approvals.operations.publish_release import publish_release
 from approvals.queries.release import ACT, authorisation_of, needs_two, release_of
-from audit.operations.write_system_record import announce_keys
 from audit.queries.announced_keys import unannounced_keys
 from games.operations.publish_rules import unpublished_games
 from kernel.decimals import percent
@@ -38,8 +38,9 @@ class Command(BaseCommand):
             for line in _plan(release_of(settings.REDDOG_JURISDICTION), now=now):
                 self.stdout.write(line)
             return
-        keys = announce_keys(now=now)
+        keys = 0
         try:
+            keys = announce_first_keys(now=now)
             published = publish_release(settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC))
         except Refusal as refusal:
             announced = f" {keys} keys were announced before." if keys else ""
@@ -59,7 +60,8 @@ def _plan(release: Release, *, now: datetime) -> Iterator[str]:
     games, has_profile = unpublished_games(), is_announced(settings.REDDOG_JURISDICTION)
     fresh = [*([] if has_profile else ["the profile"]), *games]
     yield f"to log   {', '.join(fresh) or 'nothing: the log has all of it'}"
-    yield f"keys     {', '.join(unannounced_keys()) or 'none'} to announce; they need no second person"
+    unnamed, who = unannounced_keys(), "; two administrators authorise each first" if needs_two() else ""
+    yield f"keys     {', '.join(unnamed)} to announce{who}" if unnamed else "keys     none to announce"
     if fresh:
         yield f"who      {_who(release, now=now)}"
 

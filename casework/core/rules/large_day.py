@@ -10,7 +10,10 @@ from responsible_gaming.core.currency_amounts import CaseAmounts
 
 
 def examine(day: DayFacts, rules: CaseRules, amounts: CaseAmounts) -> CaseFinding | None:  # noqa: ARG001  a rule's signature
-    """Compare both sums with the threshold. A sum of exactly the threshold is no case."""
+    """Compare both sums with the threshold. A sum of exactly the threshold is no case.
+
+    What comes after a case is closed is held against the threshold anew: else whoever has one closed at noon had the day free.
+    """
     if max(day.deposited_minor, day.withdrawn_minor) <= amounts.payments_day_minor:
         return None
     return CaseFinding(
@@ -21,4 +24,5 @@ def examine(day: DayFacts, rules: CaseRules, amounts: CaseAmounts) -> CaseFindin
             "withdrawn": day.withdrawn_minor,
             "threshold": amounts.payments_day_minor,
         },
+        again_past_minor=amounts.payments_day_minor,
     )

@@ -14,10 +14,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from approvals.operations.announce import announce_first_keys
 from approvals.operations.publish_release import publish_release
 from audit import keys
 from audit.key_encryption import KeyFileRefused
-from audit.operations.write_system_record import announce_keys
 from audit.queries.announced_keys import unannounced_keys
 from audit.queries.log import log_status
 from kernel.refusals import Refusal
@@ -123,7 +123,7 @@ class Command(BaseCommand):
                 f"The log does not name the keys {', '.join(unnamed)}, and root.key, which announces keys, is not in"
                 f" {keys.folder()}. Bring it for this command alone. No rules were published."
             )
-        announced = announce_keys(now=datetime.now(UTC))
+        announced = announce_first_keys(now=datetime.now(UTC))
         published = publish_release(settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC))
         what = [f"announced {announced} keys"] if announced else []
         what += [f"announced {published.profiles} profiles"] if published.profiles else []

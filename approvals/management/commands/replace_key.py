@@ -7,13 +7,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from approvals.operations.announce import AnnouncementNotAuthorised, announce_authorised_key, announce_key_for_stolen
+from approvals.queries.announcements import KEY_ACT
+from approvals.queries.release import needs_two
 from audit import keys
+from audit.console_user import console_actor
 from audit.core.key_notes import KeyNoteRefused
 from audit.key_encryption import KeyFileRefused
 from audit.operations.replace_key import (
     DRAINED_AFTER,
     KeyNotReplaced,
-    announce_successor,
     destroy_revoked,
     draw_successor,
     retire_older,
@@ -29,7 +32,10 @@ _UNFINISHED = "The step is not finished, and may be repeated."
 class Command(BaseCommand):
     """Draw, announce, revoke: one step a call, each where the folder of all keys is. A step that was killed is repeated."""
 
-    help = "Replace the key of checkpoints (log) or of records (rounds): draw it, then announce it, later revoke the older."
+    help = (
+        "Replace the key of checkpoints (log) or of records (rounds): draw it, then announce it, later revoke the older. Once"
+        " two administrators have enrolled, they authorise the successor before it is announced."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the use and the step."""
@@ -44,7 +50,8 @@ class Command(BaseCommand):
             "--stolen-since",
             metavar="INSTANT",
             type=_instant,
-            help="it was stolen: since when at the earliest, in RFC 3339, at most a day ago; does not wait either",
+            help="the key in force was stolen: since when at the earliest, in RFC 3339, at most a day ago. Announcing waits"
+            " for nobody then, and is reviewed by two administrators; revoking waits a minute",
         )
         parser.add_argument(
             "--warrant", type=Path, help="the root's note for the successor, where root.key is elsewhere"
@@ -56,7 +63,7 @@ class Command(BaseCommand):
             default=[],
             help="the root's note for an older key; may be repeated",
         )
-        parser.add_argument("--reason", default="replaced", help="why it is revoked, for the significant event")
+        parser.add_argument("--reason", default="replaced", help="why, for the significant events")
 
     def handle(self, *, use: str, draw: bool, announce: bool, destroy_old: bool, **how: Any) -> None:
         """Take the step."""
@@ -65,8 +72,10 @@ class Command(BaseCommand):
                 name = draw_successor(use, now=datetime.now(UTC))
                 self.stdout.write(f"{name}.key is there: {keys.public_keys()[name]}")
                 self.stdout.write("`manage.py distribute_keys`, then announce it.")
+                if needs_two():
+                    self.stdout.write(f"Two administrators authorise it first: {KEY_ACT} with use {use} and this vkey.")
             elif announce:
-                self._announce(use, warrant=how["warrant"])
+                self._announce(use, warrant=how["warrant"], reason=how["reason"], stolen_since=how["stolen_since"])
             elif destroy_old:
                 gone = ", ".join(f"{name}.key" for name in destroy_revoked(use)) or "Nothing"
                 self.stdout.write(
@@ -82,14 +91,17 @@ class Command(BaseCommand):
                 )
         except SigningUnavailable as refusal:
             raise CommandError(f"{_UNFINISHED} The token: {refusal.why}.") from refusal
-        except KeyNotReplaced as refusal:
+        except (AnnouncementNotAuthorised, KeyNotReplaced) as refusal:
             raise CommandError(f"{refusal.title()} {refusal.detail}") from refusal
         except (OSError, KeyFileRefused, KeyNoteRefused) as error:
             raise CommandError(f"{_UNFINISHED} {error}") from error
 
-    def _announce(self, use: str, *, warrant: Path | None) -> None:
-        note = None if warrant is None else warrant.read_text(encoding="utf-8")
-        vkey = announce_successor(use, warrant=note, now=datetime.now(UTC))
+    def _announce(self, use: str, *, warrant: Path | None, reason: str, stolen_since: datetime | None) -> None:
+        note, now = None if warrant is None else warrant.read_text(encoding="utf-8"), datetime.now(UTC)
+        if stolen_since is None:
+            vkey = announce_authorised_key(use, warrant=note, now=now)
+        else:
+            vkey = announce_key_for_stolen(use, stolen_since=stolen_since, reason=reason, warrant=note, now=now)
         if vkey is None:
             raise CommandError("Nothing was announced: no drawn key waits for it.")
         self.stdout.write(f"Announced {vkey}: all processes sign by it within seconds. Later: --revoke-old.")
@@ -97,7 +109,14 @@ class Command(BaseCommand):
     def _revoke(
         self, use: str, *, reason: str, at_once: bool, stolen_since: datetime | None, revocations: list[str]
     ) -> None:
-        older = retire_older(use, reason=reason, at_once=at_once, stolen_since=stolen_since, now=datetime.now(UTC))
+        older = retire_older(
+            use,
+            reason=reason,
+            at_once=at_once,
+            stolen_since=stolen_since,
+            actor=console_actor(),
+            now=datetime.now(UTC),
+        )
         self.stdout.write(f"Nothing new is signed by {', '.join(older)}. Waiting for what is on its way into the log.")
         time.sleep(DRAINED_AFTER.total_seconds())
         until = time.monotonic() + _PATIENCE_SECONDS

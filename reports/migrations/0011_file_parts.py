@@ -6,7 +6,7 @@ from audit.append_only import append_only
 
 
 class Migration(migrations.Migration):
-    dependencies = (("reports", "0009_day_copies"), ("audit", "0002_append_only"))
+    dependencies = (("reports", "0010_reports_by_their_hours"), ("audit", "0002_append_only"))
 
     operations = (
         migrations.CreateModel(
