@@ -10,6 +10,7 @@ Source: regulation F22; docs/authentication.md.
 import hashlib
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -23,6 +24,8 @@ _HEX_DIGITS: Final = 40
 _LONGEST_LINE: Final = 128
 _CHECKED_LINES: Final = 1000
 _DIGEST: Final = re.compile(rb"[0-9A-F]{40}")
+# The codes of Django's validators that the settings name.
+_REASONS: Final[Mapping[str | None, str]] = {"password_too_short": "short", "password_too_common": "common"}
 
 
 class WeakPassword(Refusal):
@@ -35,19 +38,23 @@ def require_strong(password: str, *, username: str, nothing: str) -> None:
     """Refuse a password that is easy to guess; `nothing` is the sentence that says what was not done.
 
     Raises:
-        WeakPassword: too short, common, known from a breach, or with the user name, ours or the operator's in it.
+        WeakPassword: too short, common, known from a breach, or with the user name, ours or the operator's in it; its
+            `reason` is one of `short`, `common`, `username`, `place` and `breached`.
     """
     try:
         validate_password(password)
     except ValidationError as error:
-        raise WeakPassword(f"{nothing} {' '.join(error.messages)}") from error
+        reason = _REASONS[error.error_list[0].code]
+        raise WeakPassword(f"{nothing} {' '.join(error.messages)}", reason=reason) from error
     if username.lower() in password.lower():
-        raise WeakPassword(f"{nothing} The password must not contain the user name.")
+        raise WeakPassword(f"{nothing} The password must not contain the user name.", reason="username")
     names = filter(None, map(_letters, settings.REDDOG_NAMES_IN_NO_PASSWORD))
     if any(name in _letters(password) for name in names):
-        raise WeakPassword(f"{nothing} The password must not contain the name of this place.")
+        raise WeakPassword(f"{nothing} The password must not contain the name of this place.", reason="place")
     if is_breached(password):
-        raise WeakPassword(f"{nothing} This password is known from a breach elsewhere. Choose another everywhere.")
+        raise WeakPassword(
+            f"{nothing} This password is known from a breach elsewhere. Choose another everywhere.", reason="breached"
+        )
 
 
 def _letters(text: str) -> str:

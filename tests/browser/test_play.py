@@ -81,6 +81,22 @@ def test_a_round_is_played_by_the_documented_keys_alone(page: Page) -> None:
     world.assert_world_sound()
 
 
+def test_a_click_on_the_language_leaves_the_keys_to_the_table_and_a_keyboard_keeps_its_place(page: Page) -> None:
+    player(page)
+    sit_down(page)
+    page.keyboard.press("Shift+ArrowUp")
+    page.get_by_role("button", name="日本語").click()
+    page.get_by_role("button", name="配る").wait_for()
+    with page.expect_response("**/rounds"):
+        page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+
+    page.get_by_role("button", name="English").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="日本語")).to_be_focused()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
 def test_the_seed_is_drawn_after_the_log_has_shown_the_commitment(page: Page) -> None:
     player(page)
     asked: list[str] = []

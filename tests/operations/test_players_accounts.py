@@ -97,6 +97,21 @@ def test_no_account_is_opened_for_who_may_not_have_one(change: dict[str, object]
     assert world.everything_stored() == before
 
 
+@pytest.mark.parametrize(
+    ("password", "reason"),
+    [
+        ("short", "short"),
+        ("qwerty123456", "common"),
+        ("my name is Ada itself", "username"),
+    ],
+)
+def test_a_weak_password_is_refused_with_its_reason(password: str, reason: str) -> None:
+    with pytest.raises(WeakPassword) as refused:
+        register(replace(ADA, password=password), now=NOW, rules=RULES)
+
+    assert refused.value.members == {"reason": reason}
+
+
 def test_an_account_is_opened_on_the_very_birthday() -> None:
     assert player(register(born(date(2005, 11, 21)), now=NOW, rules=RULES)).has_pin is False
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { problems as en } from "../../src/base/words/table/problems.en.ts";
-import { problems as ja } from "../../src/base/words/table/problems.ja.ts";
 import { sayer } from "../../src/base/words/phrase.ts";
 import { NoConnection, Problem } from "../../src/table/api/problem.ts";
 import { wordsOf, type Words } from "../../src/table/app/problem-words.ts";
-import { faultyField } from "../../src/table/app/problem-fields.ts";
+import { faultyField, fieldWords } from "../../src/table/app/problem-fields.ts";
+import { PROBLEMS } from "../../src/table/app/problem-catalogue.ts";
+
+const { en, ja } = PROBLEMS;
 
 const formats = {
   money: (money: { amount: number; currency: string }) => `${money.amount / 100} ${money.currency}`,
@@ -66,4 +67,22 @@ test("a field that is malformed is found by its last name", () => {
   expect(faultyField(told, "city")).toBeNull();
   const invalid = problem("invalid-request", { errors: [{ field: "amount.amount", detail: "Too small." }] });
   expect(faultyField(invalid, "amount")).toBe("Too small.");
+});
+
+test("a weak password is told why, by the rule that it breaks", () => {
+  expect(words(problem("weak-password", { reason: "breached" }), "ja").text).toContain("流出");
+  expect(words(problem("weak-password", { reason: "short" })).text).toBe(
+    "Nothing was changed. It has 12 characters or more.",
+  );
+  expect(words(problem("weak-password")).text).toContain("not a common one");
+});
+
+test("a field is told what it should be in the page’s language, and in English as the platform said it", () => {
+  const messages = { texts: ja as Readonly<Record<string, string>>, say: sayer<string>(ja, "ja") };
+  const phone = problem("malformed-identity", { field: "phone" });
+  const city = problem("invalid-request", { errors: [{ field: "address.city", detail: "Too long." }] });
+  expect(fieldWords(phone, "phone", "ja", messages)).toContain("電話番号");
+  expect(fieldWords(city, "city", "ja", messages)).toBe(ja["field.other"]);
+  expect(fieldWords(city, "city", "en", messages)).toBe("Too long.");
+  expect(fieldWords(city, "line", "ja", messages)).toBeNull();
 });

@@ -5,11 +5,13 @@ import { instantText } from "../app/language.ts";
 import { Listing } from "../app/listing.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, session } from "../app/session.ts";
+import { messageWords } from "./message-words.ts";
 import { say } from "./settings-words.ts";
 
 const message = record({
   id: text,
   occurred_at: text,
+  kind: text,
   subject: text,
   text,
   actor: oneOf("player", "staff", "platform"),
@@ -52,13 +54,13 @@ class InboxView extends PlainElement {
 
   #item(each: Message): unknown {
     const when = { when: instantText(each.occurred_at), actor: say(`actor.${each.actor}`) };
-    // The platform writes its messages in English.
+    const words = messageWords(each);
     return html`<li class="box stack1">
       <h2 class="row between">
-        <span lang="en">${each.subject}</span>
+        <span lang=${words.language}>${words.subject}</span>
         ${each.read_at === null ? html`<span class="tag info">${say("inbox.new")}</span>` : nothing}
       </h2>
-      <p lang="en">${each.text}</p>
+      <p lang=${words.language}>${words.text}</p>
       <p class="small quiet">${say("inbox.when", when)}</p>
     </li>`;
   }

@@ -2,9 +2,8 @@ import { html, nothing } from "lit";
 import { Problem } from "../api/problem.ts";
 import { Mistyped, type Field, type Typed } from "./fields.ts";
 import { PlainElement } from "./plain-element.ts";
-import { faultyField } from "./problem-fields.ts";
+import { wordsOfField } from "./problem-box.ts";
 import { say } from "./words.ts";
-import "./problem-box.ts";
 
 const TYPES: Partial<Record<NonNullable<Field["kind"]>, string>> = {
   password: "password",
@@ -181,7 +180,7 @@ export class FormBox extends PlainElement {
   /** What is wrong with a field, in words; null if nothing is known to be. */
   #wrong(field: Field): string | null {
     if (this.error instanceof Mistyped) return this.error.field === field.name ? this.error.message : null;
-    return this.error instanceof Problem ? faultyField(this.error, field.name) : null;
+    return this.error instanceof Problem ? wordsOfField(this.error, field.name) : null;
   }
 
   readonly #submit = async (event: SubmitEvent): Promise<void> => {

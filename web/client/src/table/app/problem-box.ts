@@ -1,12 +1,12 @@
 import { html, nothing } from "lit";
-import { problems as en } from "../../base/words/table/problems.en.ts";
-import { problems as ja } from "../../base/words/table/problems.ja.ts";
 import { catalogue, durationText, language, listText, moneyText, weekdayText } from "./language.ts";
 import { PlainElement } from "./plain-element.ts";
+import type { Problem } from "../api/problem.ts";
+import { PROBLEMS } from "./problem-catalogue.ts";
+import { fieldWords } from "./problem-fields.ts";
 import { wordsOf, type Messages, type Words } from "./problem-words.ts";
 
-const texts = { en, ja };
-const sayProblem = catalogue<string>(en, ja);
+const sayProblem = catalogue<string>(PROBLEMS.en, PROBLEMS.ja);
 const formats = {
   money: moneyText,
   instant: (instant: string): string => weekdayText(instant),
@@ -14,10 +14,16 @@ const formats = {
   list: (parts: readonly string[]): string => listText(parts),
 };
 
+const messages = (): Messages => ({ texts: PROBLEMS[language.state.current], say: sayProblem });
+
 /** Return what a person is told of an error, in the page's language. */
 export function problemWords(error: unknown): Words {
-  const messages: Messages = { texts: texts[language.state.current], say: sayProblem };
-  return wordsOf(error, messages, formats);
+  return wordsOf(error, messages(), formats);
+}
+
+/** Return what a person is told of a field that a refusal names, in the page's language; null if it does not name it. */
+export function wordsOfField(problem: Problem, name: string): string | null {
+  return fieldWords(problem, name, language.state.current, messages());
 }
 
 /** A refusal, as an alert: what happened, what to do, and the code for support. Empty without an error. */

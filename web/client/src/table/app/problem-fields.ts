@@ -1,5 +1,7 @@
+import type { Language } from "../../base/words/phrase.ts";
 import type { Problem } from "../api/problem.ts";
 import { isObject } from "../api/shape.ts";
+import type { Messages } from "./problem-words.ts";
 
 const lastOf = (path: string): string | undefined => path.split(".").at(-1);
 
@@ -14,4 +16,16 @@ export function faultyField(problem: Problem, name: string): string | null {
     if (lastOf(error["field"]) === name) return error["detail"];
   }
   return null;
+}
+
+/**
+ * Return what a person is told of one field, null if nothing is wrong with it.
+ *
+ * The platform's own words are exact, and English; in another language the catalogue says what the field should be.
+ */
+export function fieldWords(problem: Problem, name: string, language: Language, messages: Messages): string | null {
+  const told = faultyField(problem, name);
+  if (told === null || (language === "en" && told !== "")) return told;
+  const key = `field.${name}`;
+  return messages.say(Object.hasOwn(messages.texts, key) ? key : "field.other", {});
 }

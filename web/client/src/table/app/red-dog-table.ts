@@ -1,10 +1,12 @@
 import { html, nothing, type PropertyValues } from "lit";
 import { keyed } from "lit/directives/keyed.js";
+import type { Language } from "../../base/words/phrase.ts";
 import { choose, language, LANGUAGES } from "./language.ts";
 import { PlainElement } from "./plain-element.ts";
 import { brand } from "./brand.ts";
 import { go, navigation, place, viewOf, type View } from "./routes.ts";
 import { client, logOut, refresh, session } from "./session.ts";
+import { clickedByPointer } from "./pointer.ts";
 import { say } from "./words.ts";
 import "./problem-box.ts";
 import "./status-strip.ts";
@@ -123,7 +125,12 @@ export class RedDogTable extends PlainElement {
         ${unread > 0 ? unreadLink(unread) : nothing}
         ${LANGUAGES.filter((each) => each !== language.state.current).map(
           (each) =>
-            html`<button class="btn bare low" type="button" lang=${each} @click=${() => choose(each)}>
+            html`<button
+              class="btn bare low"
+              type="button"
+              lang=${each}
+              @click=${(event: MouseEvent) => this.#choose(each, event)}
+            >
               ${LANGUAGE_NAMES[each]}
             </button>`,
         )}
@@ -155,6 +162,12 @@ export class RedDogTable extends PlainElement {
           : html`<p class="problem warn small">${say(time.warning === "over" ? "session-over" : time.warning)}</p>`
       }
     </div>`;
+  }
+
+  /** After a mouse click the focus goes back to the page, so that a table's keys work at once. Keyboards keep theirs. */
+  #choose(next: Language, event: MouseEvent): void {
+    choose(next);
+    if (clickedByPointer(event)) this.below("main", HTMLElement).focus({ preventScroll: true });
   }
 
   readonly #skip = (event: Event): void => {

@@ -1,4 +1,5 @@
 import { html, nothing } from "lit";
+import { clickedByPointer } from "../app/pointer.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, platformNow, refreshMoney, session } from "../app/session.ts";
 import { Watching } from "../app/store.ts";
@@ -157,8 +158,8 @@ export class RedDogBoard extends PlainElement {
 
   /** After a mouse click the focus goes back to the board, so that the keys work at once. Keyboards keep theirs. */
   #giveBack(event: Event): void {
-    const mouse = event instanceof MouseEvent && (event.detail > 0 || event.type === "contextmenu");
-    if (mouse) this.querySelector<HTMLElement>("#board")?.focus({ preventScroll: true });
+    if (event instanceof MouseEvent && clickedByPointer(event))
+      this.querySelector<HTMLElement>("#board")?.focus({ preventScroll: true });
   }
 
   #step(step: BetStep): void {
