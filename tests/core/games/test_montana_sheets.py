@@ -68,7 +68,8 @@ def test_the_layout_of_three_cards_is_a_table_like_the_one_of_five() -> None:
     (five,) = [sheet for sheet in FIVE_CARDS if sheet.seats > 1]
 
     assert (THREE.seats, THREE.timeout_ms) == (7, 20_000)
-    assert replace(THREE, game=five.game, rtp=five.rtp, terms=five.terms) == five
+    # Only the five-card layout has a side bet, in each currency too.
+    assert replace(THREE, game=five.game, rtp=five.rtp, terms=five.terms, stakes=five.stakes) == five
 
 
 @pytest.mark.parametrize(
