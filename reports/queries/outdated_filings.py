@@ -18,32 +18,16 @@ from reports.core.day_zone import DayZone
 from reports.core.definition import Definition
 from reports.core.statuses import OrderStatus
 from reports.models.orders import ReportOrder
-from reports.queries.day_zones import counted_zone, stored_period
+from reports.queries.day_zones import StoredInterval, counted_zone, stored_period
 from reports.queries.rollups import days_with_entries_from
 
 
-class CoveredReport(Protocol):
+class CoveredReport(StoredInterval, Protocol):
     """A report in generation, or filed."""
 
     @property
     def kind(self) -> str:
         """The report's kind."""
-
-    @property
-    def first(self) -> date:
-        """The first gaming day."""
-
-    @property
-    def until(self) -> date:
-        """The day after the last gaming day."""
-
-    @property
-    def zone(self) -> str:
-        """The time zone of the gaming days."""
-
-    @property
-    def starts(self) -> str:
-        """The hours at which they begin."""
 
     @property
     def log_size(self) -> int | None:
