@@ -120,7 +120,7 @@ def open_epoch(player: Person) -> None:
 
 def play_round(player: Person, game: str) -> dict[str, Any]:
     """Deal and finish a round."""
-    dealt = player.ask("POST", f"/games/{game}/rounds", {"stake": {"amount": 500, "currency": "USD"}}, key=True)
+    dealt = player.ask("POST", f"/games/{game}/rounds", {"stake": {"amount": 500, "currency": "EUR"}}, key=True)
     if dealt["status"] == "settled":
         return dealt
     return player.ask("POST", f"/rounds/{dealt['id']}/actions", {"action": "stand"}, key=True)

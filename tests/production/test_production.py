@@ -122,7 +122,7 @@ def player(http: httpx.Client, operators: list[Person], operator: Person) -> Per
     """Return a player whom two operators have verified, and whose cash the desk has received."""
     player, chain = people.join_players(http)
     people.apply_together(operators, "verify-identity", {"player_id": chain, "method": "passport"}, "seen")
-    deposit = {"amount": {"amount": 50_000, "currency": "USD"}, "method": "cash"}
+    deposit = {"amount": {"amount": 50_000, "currency": "EUR"}, "method": "cash"}
     payment = player.ask("POST", "/deposits", deposit, key=True)
     assert payment["status"] == "pending"
     review = operator.send("PUT", f"/ops/payments/{payment['id']}/review", {"decision": "settle", "reason": "counted"})
