@@ -178,13 +178,15 @@ def test_pages_that_have_nobody_lead_on_to_those_that_have(crowd: Crowd, monkeyp
 
 
 def test_every_page_of_players_is_found_by_an_index_and_none_is_sorted(crowd: Crowd) -> None:
+    # Few have this status: where all have it, the index of registrations is as good a way.
+    set_status(crowd.chains["adam"], Status.SUSPENDED, reason="a test", actor="operator:op", now=crowd.at(9))
     cut = between(crowd.at(0), crowd.at(9))
     searches: list[tuple[dict[str, str], str]] = [
         ({"username_prefix": "ad"}, "players_by_username"),
         ({"username_prefix": "ad", "status": "active", **cut}, "players_by_username"),
         ({"username_part": "ada"}, "players_by_username"),
         (cut, "players_by_registration"),
-        ({"status": "active", **cut}, "players_by_status"),
+        ({"status": "suspended", **cut}, "players_by_status"),
         ({"test_account": "true", **cut}, "players_test_accounts"),
         ({"dated_by": "last-login", **cut}, "players_session_by_time"),
     ]

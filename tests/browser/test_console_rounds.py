@@ -102,8 +102,10 @@ def test_a_report_is_ordered_followed_and_downloaded(page: Page) -> None:
 
     page.get_by_role("link", name="Reports", exact=True).click()
     page.get_by_role("link", name="Order a report", exact=True).click()
-    window = page.get_by_role("dialog", name="Order a report")
-    window.get_by_label("Report", exact=True).select_option("taxable-revenue")
+    page.get_by_role("heading", name="Order a report").wait_for()
+    assert_accessible(page)
+    page.get_by_role("link", name="taxable-revenue", exact=True).click()
+    window = page.get_by_role("region", name="Order a report: taxable-revenue")
     window.get_by_label("First gaming day").fill(f"{LAST_YEAR}-01-01")
     window.get_by_label("Day after the last one").fill(f"{LAST_YEAR}-01-02")
     assert_accessible(page)
@@ -129,7 +131,8 @@ def test_a_report_is_ordered_followed_and_downloaded(page: Page) -> None:
 
 PLACES: Final = (
     *("rounds", "payments", "tables", "games", "games/yablon", "figures", "switches", "reports", "reports/orders"),
-    *("reports/definitions", "cases", "disputes", "reviews", "proposals", "events", "health", "tables/do/open"),
+    *("reports/order", "reports/order/game-performance", "reports/definitions", "cases", "disputes", "reviews"),
+    *("proposals", "events", "health", "tables/do/open"),
 )
 
 
