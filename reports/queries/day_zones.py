@@ -3,6 +3,7 @@
 from datetime import date, time
 from typing import Protocol
 
+from kernel.instants import to_epoch_ms
 from reports.core.day_zone import DayZone, read_day_zone
 from reports.core.period import Period
 from reports.models.rollups import RollupCursor
@@ -46,6 +47,15 @@ def day_zone(name: str, starts: time) -> DayZone:
 def is_counted(counted: DayZone, name: str, starts: time) -> bool:
     """Return whether days are counted by the hour that is in force in a zone."""
     return (counted.name, counted.newest_starts) == (name, starts)
+
+
+def is_counted_still(stored: StoredInterval, counted: DayZone) -> bool:
+    """Return whether an interval begins and ends with days of the roll-ups: of what comes late for another one nobody knows."""
+    filed = stored_period(stored, None)
+    return (filed.start_ms, filed.end_ms) == (
+        to_epoch_ms(counted.start_of(stored.first)),
+        to_epoch_ms(counted.start_of(stored.until)),
+    )
 
 
 def stored_period(stored: StoredInterval, counted: DayZone | None) -> Period:
