@@ -63,6 +63,9 @@ def _file(
         if order.status == OrderStatus.CANCELLED:
             return False
         assert order.status == OrderStatus.RUNNING, "the caller holds the order's lock"
+        # Long files take a while. The system's chain waits for nobody meanwhile, and the record is as young as its commit.
+        for file in files:
+            _store_file(order.id, file, file_name(report.envelope, file.format))
         now = clock()
         _write_filing(order, report, files, now)
         # Entries that were aggregated while the files were written may belong in them: look at them once more.
@@ -120,8 +123,6 @@ def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFi
         record_seq=record.tip.seq,
         filed_at=now,
     )
-    for file in files:
-        _store_file(order.id, file, file_name(envelope, file.format))
 
 
 def _store_file(filing: UUID, file: _WrittenFile, name: str) -> None:

@@ -14,9 +14,11 @@ from django.core.management.base import CommandError
 
 from reports.core.statuses import DeliveryStatus
 from reports.formats import BY_NAME
+from reports.issuer import configured_issuer
 from reports.models.filings import Delivery, FiledFile, FiledFilePart
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.deliver import deliver
+from reports.operations.generate import generate_report
 from reports.queries.filings import FileChanged, get_file, list_files
 from tests import world
 from tests.api.caller import Operator, problem
@@ -25,6 +27,7 @@ from tests.reports.way import DAY, KIND, OVER, brought_on, came_late, document, 
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
     from pathlib import Path
 
     from reports.core.definition import Report
@@ -88,6 +91,22 @@ def test_a_file_of_any_length_has_no_row_too_many(length: int, monkeypatch: pyte
     (file,) = list_files(filing)
     assert (file.size, get_file(filing, "csv").content) == (length, b"x" * length)
     assert FiledFilePart.objects.count() == max(0, -(-length // PIECE) - 1)
+
+
+def test_the_record_of_a_long_report_is_written_when_its_files_are_stored() -> None:
+    world.open_house()
+    evening()
+    order_id = ordered()
+    stored: list[int] = []
+
+    def clock() -> datetime:
+        stored.append(FiledFilePart.objects.filter(filing=order_id).count())
+        return OVER
+
+    generate_report(order_id, issuer=configured_issuer(), jurisdiction=world.DEMO, clock=clock)
+
+    # By this reading of the clock the filing and its record are dated, and from here on the system's chain is held.
+    assert stored[-1] == FiledFilePart.objects.filter(filing=order_id).count() > 0
 
 
 def test_a_file_that_was_stored_whole_before_there_were_parts_stays_readable(monkeypatch: pytest.MonkeyPatch) -> None:
