@@ -1,4 +1,4 @@
-import{c as e,d as t,p as n,t as r,v as i}from"./plain-element-UDqab7FQ.js";import{t as a}from"./listing-Pehbhi8g.js";import{i as o,t as s}from"./payments-atk7Tuoe.js";import{O as c,k as l}from"./index-BWUGctwy.js";var u=class extends r{#e=new a(this,`/wallet/statement`,o);render(){return i`<div class="stack">
+import{c as e,d as t,p as n,t as r,v as i}from"./plain-element-UDqab7FQ.js";import{t as a}from"./listing-BDFOYthc.js";import{i as o,t as s}from"./payments-atk7Tuoe.js";import{O as c,k as l}from"./index-BSZdtLRj.js";var u=class extends r{#e=new a(this,`/wallet/statement`,o);render(){return i`<div class="stack">
       <h1>${c(`statement`)}</h1>
       <p>${c(`statement.text`)}</p>
       ${this.#e.render(c(`statement.none`),e=>this.#t(e))}
