@@ -24,6 +24,7 @@ from reports.models.orders import OrderPage, ReportOrder
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.enqueue import enqueue_delivery
+from reports.queries.day_zones import interval_columns
 
 PIECE_BYTES: Final = 2**20
 """How much of a file a row has, and is in memory while it is stored, compared or handed over."""
@@ -108,10 +109,7 @@ def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFi
     StoredFiling.objects.create(
         id=order.id,
         kind=envelope.kind,
-        first=envelope.period.first,
-        until=envelope.period.until,
-        zone=envelope.period.zone.name,
-        starts=envelope.period.starts,
+        **interval_columns(envelope.period),
         filters=dict(envelope.filters),
         filters_digest=filters_digest(envelope.filters),
         revision=envelope.revision,

@@ -29,6 +29,16 @@ class StoredInterval(Protocol):
         """The hours, as `Period.starts` has them."""
 
 
+def interval_columns(period: Period) -> dict[str, object]:
+    """Return what the row of an order or a filing says of an interval. Days at other hours are other reports."""
+    return {"first": period.first, "until": period.until, "zone": period.zone.name, "starts": period.starts}
+
+
+def same_interval(stored: StoredInterval) -> dict[str, object]:
+    """Return the same of an order or a filing, to find others of its interval."""
+    return {"first": stored.first, "until": stored.until, "zone": stored.zone, "starts": stored.starts}
+
+
 def counted_zone() -> DayZone | None:
     """Return the gaming days by which the roll-ups are counted; None before the first aggregation."""
     cursor = RollupCursor.objects.filter(id=1).first()
