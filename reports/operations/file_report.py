@@ -58,15 +58,16 @@ def _file(
     clock: Callable[[], datetime],
 ) -> bool:
     with transaction.atomic():
-        # Nothing is aggregated until the commit. After it, a search for outdated filings finds this one.
+        # Long files take a while: nobody waits for a lock meanwhile, and the record is as young as its commit.
+        for file in files:
+            _store_file(order_id, file, file_name(report.envelope, file.format))
+        # Nothing is aggregated from here until the commit. After it, a search for outdated filings finds this one.
         cursor = cursor_for_update(report.envelope.period.zone)
         order = ReportOrder.objects.select_for_update().get(id=order_id)
         if order.status == OrderStatus.CANCELLED:
+            transaction.set_rollback(True)
             return False
         assert order.status == OrderStatus.RUNNING, "the caller holds the order's lock"
-        # Long files take a while. The system's chain waits for nobody meanwhile, and the record is as young as its commit.
-        for file in files:
-            _store_file(order.id, file, file_name(report.envelope, file.format))
         now = clock()
         _write_filing(order, report, files, now)
         # Entries that were aggregated while the files were written may belong in them: look at them once more.
