@@ -5,12 +5,13 @@ That an account became dormant is an event of its status, which tells the player
 Source: docs/rules/accounts.md, clauses AC-10 and AC-11; regulation F59; NJ 1.1; GLI-19 A.3.9.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import newest_before
@@ -49,12 +50,12 @@ def tell_of_dormancy(*, rules: AccountRules, clock: Callable[[], datetime]) -> i
     """
     started = clock()
     before = started - timedelta(days=rules.dormant_after_days - DORMANCY_NOTICE_DAYS)
-    # Older ones are of days without use that have ended: since then the account was used.
-    since = started - timedelta(days=DORMANCY_NOTICE_DAYS)
+    # One that is older told of another dormancy. Until the night after its last day the account may wait to be marked.
+    since = started - timedelta(days=DORMANCY_NOTICE_DAYS + 1)
     return sum(
         _tell(chain, rules, before=before, since=since, now=clock())
-        for chains in _chunks_unused(before)
-        for chain in _untold(chains, since=since, now=started)
+        for used in _chunks_unused(before)
+        for chain in _untold(used, since=since, now=started)
     )
 
 
@@ -73,29 +74,34 @@ def _tell(chain: ChainId, rules: AccountRules, *, before: datetime, since: datet
         # Another call that tells the same player waits for this row's lock, and then sees the event.
         if Player.objects.select_for_update().filter(chain=chain).first() is None:
             return False
-        if not _unused(before).filter(chain=chain).exists():
-            return False
-        if not _untold([chain], since=since, now=now):
+        if not _untold(_last_used(_unused(before).filter(chain=chain)), since=since, now=now):
             return False
         reason = f"not used for {rules.dormant_after_days - DORMANCY_NOTICE_DAYS} days"
         save_event(NewEvent(kind=DORMANCY_NEAR, subject=chain, actor="platform", reason=reason), now=now)
     return True
 
 
-def _untold(chains: list[ChainId], *, since: datetime, now: datetime) -> list[ChainId]:
-    """Return those of these accounts whose players were not told since an instant."""
+def _untold(used: Mapping[ChainId, datetime], *, since: datetime, now: datetime) -> list[ChainId]:
+    """Return those of these accounts, by last use, whose players were told neither after it nor since an instant."""
     # Another machine's clock may be a little ahead.
-    notices = newest_before(DORMANCY_NEAR, subjects=chains, until=now + timedelta(days=1))
-    return [chain for chain in chains if chain not in notices or notices[chain].at < since]
+    notices = newest_before(DORMANCY_NEAR, subjects=list(used), until=now + timedelta(days=1))
+    return [chain for chain, at in used.items() if chain not in notices or notices[chain].at < max(at, since)]
 
 
-def _chunks_unused(before: datetime) -> Iterator[list[ChainId]]:
-    """Yield the unused accounts in order of their chains, some hundreds at a time."""
-    unused = _unused(before).order_by("chain").values_list("chain", flat=True)
-    chains = [ChainId(chain) for chain in unused[:_TOLD_AT_ONCE]]
-    while chains:
-        yield chains
-        chains = [ChainId(chain) for chain in unused.filter(chain__gt=chains[-1])[:_TOLD_AT_ONCE]]
+def _chunks_unused(before: datetime) -> Iterator[dict[ChainId, datetime]]:
+    """Yield the unused accounts with their last use in order of their chains, some hundreds at a time."""
+    unused = _unused(before).order_by("chain")
+    used = _last_used(unused[:_TOLD_AT_ONCE])
+    while used:
+        yield used
+        used = _last_used(unused.filter(chain__gt=max(used))[:_TOLD_AT_ONCE])
+
+
+def _last_used(players: QuerySet[Player]) -> dict[ChainId, datetime]:
+    """Return when each account was last used, in their order; when it was opened, if never."""
+    newest = Session.objects.filter(player=OuterRef("pk")).order_by("-active_at").values("active_at")[:1]
+    rows = players.annotate(used_at=Coalesce(Subquery(newest), "created_at")).values_list("chain", "used_at")
+    return {ChainId(chain): used_at for chain, used_at in rows}
 
 
 def _unused(before: datetime) -> QuerySet[Player]:

@@ -64,9 +64,10 @@ class FiguresView(APIView):
     @extend_schema(operation_id="list_figures", responses=Output)
     def get(self, request: Request) -> Response:  # noqa: ARG002  DRF's signature
         """Return how the gaming day goes."""
-        zone = configured_days()
-        day = zone.day_of(datetime.now(UTC))
         progress = rollup_progress()
+        # An hour that is configured and not in force yet is not that of the figures.
+        zone = progress.zone or configured_days()
+        day = zone.day_of(datetime.now(UTC))
         document = {
             "gaming_day": day,
             "zone": zone.name,

@@ -28,10 +28,10 @@ from reports.core.definition import Definition, Page, Reconciliation, ReportScop
 from reports.core.paging import split_page
 from reports.core.period import Period
 from reports.core.table import Cell, Column, Row, Table, Type
-from reports.core.totals_key import count_column, money_column
 from reports.queries.games_agreement import compare_with_games
 from reports.queries.session_games import (
     NO_GAMES,
+    PLAYED_COLUMNS,
     OtherGames,
     SessionKey,
     games_of_chains,
@@ -188,17 +188,7 @@ DEFINITION: Final = Definition(
             ),
         ),
         Column(name="geo", type=Type.TEXT, meaning="Where the player was: not recorded yet."),
-        count_column(
-            "games",
-            "Rounds, and stakes at tables, that were staked in the session and settled in the interval, wherever they"
-            " were decided.",
-        ),
-        money_column("wagers", "First bets and raises of these, as in `game-performance`."),
-        money_column("winnings", "What they returned of first bets and raises."),
-        money_column("side_wagers", "Side bets of these."),
-        money_column("side_winnings", "What they returned of side bets."),
-        count_column("voided", "Rounds that were staked in the session and voided in the interval."),
-        money_column("voided_amount", "Stakes that these gave back."),
+        *PLAYED_COLUMNS,
         Column(name="deposits", type=Type.MONEY, meaning=f"What was deposited {_OPEN}."),
         Column(
             name="withdrawals",

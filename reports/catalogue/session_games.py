@@ -19,9 +19,9 @@ from reports.core.account_columns import ACCOUNT, ACCOUNTS, CURRENCY, account_ki
 from reports.core.definition import Definition, Page, Reconciliation, ReportScope
 from reports.core.paging import split_page
 from reports.core.table import Column, Row, Table, Type
-from reports.core.totals_key import GAME, VERSION, count_column, money_column
+from reports.core.totals_key import GAME, VERSION, money_column
 from reports.queries.games_agreement import compare_with_games
-from reports.queries.session_games import SessionGames, SheetGames, games_by_sheet, played_cells
+from reports.queries.session_games import PLAYED_COLUMNS, SessionGames, SheetGames, games_by_sheet, played_cells
 
 
 class _Place(NamedTuple):
@@ -124,17 +124,7 @@ DEFINITION: Final = Definition(
             meaning="When the first of these rounds was staked, which may be before the interval.",
         ),
         Column(name="last_end", type=Type.INSTANT, meaning="When the last of these rounds was settled or voided."),
-        count_column(
-            "games",
-            "Rounds, and stakes at tables, that were staked in the session and settled in the interval, wherever they"
-            " were decided.",
-        ),
-        money_column("wagers", "First bets and raises of these, as in `game-performance`."),
-        money_column("winnings", "What they returned of first bets and raises."),
-        money_column("side_wagers", "Side bets of these."),
-        money_column("side_winnings", "What they returned of side bets."),
-        count_column("voided", "Rounds that were staked in the session and voided in the interval."),
-        money_column("voided_amount", "Stakes that these gave back."),
+        *PLAYED_COLUMNS,
         money_column("fees", "Rake of games around a pot, which is in `wagers`; 0 for all others."),
     ),
     read_page=_read_page,

@@ -157,7 +157,7 @@ class MoneyDay(_MoneySums):
     currency = models.CharField(max_length=3)
     test = models.BooleanField()
     last_index = models.BigIntegerField()
-    """The index of the newest log entry in the sums."""
+    """The index of the newest log entry of the day, also of one that moved nothing."""
 
     class Meta:
         """Found by gaming day."""

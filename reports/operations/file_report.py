@@ -24,6 +24,7 @@ from reports.models.orders import OrderPage, ReportOrder
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.enqueue import enqueue_delivery
+from reports.queries.day_zones import interval_columns
 
 PIECE_BYTES: Final = 2**20
 """How much of a file a row has, and is in memory while it is stored, compared or handed over."""
@@ -57,10 +58,14 @@ def _file(
     clock: Callable[[], datetime],
 ) -> bool:
     with transaction.atomic():
-        # Nothing is aggregated until the commit. After it, a search for outdated filings finds this one.
+        # Long files take a while: nobody waits for a lock meanwhile, and the record is as young as its commit.
+        for file in files:
+            _store_file(order_id, file, file_name(report.envelope, file.format))
+        # Nothing is aggregated from here until the commit. After it, a search for outdated filings finds this one.
         cursor = cursor_for_update(report.envelope.period.zone)
         order = ReportOrder.objects.select_for_update().get(id=order_id)
         if order.status == OrderStatus.CANCELLED:
+            transaction.set_rollback(True)
             return False
         assert order.status == OrderStatus.RUNNING, "the caller holds the order's lock"
         now = clock()
@@ -105,10 +110,7 @@ def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFi
     StoredFiling.objects.create(
         id=order.id,
         kind=envelope.kind,
-        first=envelope.period.first,
-        until=envelope.period.until,
-        zone=envelope.period.zone.name,
-        starts=envelope.period.starts,
+        **interval_columns(envelope.period),
         filters=dict(envelope.filters),
         filters_digest=filters_digest(envelope.filters),
         revision=envelope.revision,
@@ -120,8 +122,6 @@ def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFi
         record_seq=record.tip.seq,
         filed_at=now,
     )
-    for file in files:
-        _store_file(order.id, file, file_name(envelope, file.format))
 
 
 def _store_file(filing: UUID, file: _WrittenFile, name: str) -> None:

@@ -26,7 +26,7 @@ from reports.models.orders import ReportOrder
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.enqueue import enqueue_order
 from reports.operations.reset_order import reset_order
-from reports.queries.day_zones import counted_zone, stored_period
+from reports.queries.day_zones import counted_zone, interval_columns, same_interval, stored_period
 from reports.queries.filings import newest_filing
 from reports.queries.log_start import first_gaming_day
 from reports.queries.outdated_filings import is_filing_outdated
@@ -133,12 +133,7 @@ def is_ordered(kind: str, period: Period) -> bool:
     """Return whether a report of an interval, with all its rows, is filed or ordered."""
     digest = filters_digest({})
     orders = ReportOrder.objects.exclude(status=OrderStatus.CANCELLED).filter(
-        kind=kind,
-        first=period.first,
-        until=period.until,
-        zone=period.zone.name,
-        starts=period.starts,
-        filters_digest=digest,
+        kind=kind, **interval_columns(period), filters_digest=digest
     )
     return orders.exists() or newest_filing(kind, period, digest) is not None
 
@@ -220,13 +215,7 @@ def _order_once(request: ReportRequest, period: Period, now: datetime) -> UUID:
 def _recheck_failed(filing: StoredFiling) -> bool:
     """Return whether the recheck of a filing has failed."""
     rechecks = ReportOrder.objects.filter(
-        kind=filing.kind,
-        first=filing.first,
-        until=filing.until,
-        zone=filing.zone,
-        starts=filing.starts,
-        filters_digest=filing.filters_digest,
-        revision=filing.revision + 1,
+        kind=filing.kind, **same_interval(filing), filters_digest=filing.filters_digest, revision=filing.revision + 1
     )
     return rechecks.filter(recheck=True, status=OrderStatus.FAILED).exists()
 
@@ -235,10 +224,7 @@ def _order(request: ReportRequest, period: Period, *, revision: int, now: dateti
     fresh = ReportOrder(
         id=uuid7(),
         kind=request.kind,
-        first=period.first,
-        until=period.until,
-        zone=period.zone.name,
-        starts=period.starts,
+        **interval_columns(period),
         filters=dict(request.filters),
         filters_digest=filters_digest(request.filters),
         revision=revision,
@@ -249,13 +235,7 @@ def _order(request: ReportRequest, period: Period, *, revision: int, now: dateti
         recheck=recheck,
     )
     same = ReportOrder.objects.exclude(status__in=(OrderStatus.CANCELLED, OrderStatus.UNCHANGED)).filter(
-        kind=fresh.kind,
-        first=fresh.first,
-        until=fresh.until,
-        zone=fresh.zone,
-        starts=fresh.starts,
-        filters_digest=fresh.filters_digest,
-        revision=revision,
+        kind=fresh.kind, **interval_columns(period), filters_digest=fresh.filters_digest, revision=revision
     )
     order = same.first()
     if order is None:

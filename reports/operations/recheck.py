@@ -19,6 +19,7 @@ from reports.models.filings import StoredFiling
 from reports.models.orders import ReportOrder, Schedule
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.order_report import order_recheck
+from reports.queries.day_zones import interval_columns
 from reports.queries.log_start import first_gaming_day
 
 _DAY: Final = timedelta(days=1)
@@ -59,14 +60,7 @@ def _order_rechecks(definition: Definition, first_day: date, zone: DayZone, now:
 
 
 def _is_in_progress(definition: Definition, period: Period) -> bool:
-    orders = ReportOrder.objects.filter(
-        kind=definition.kind,
-        first=period.first,
-        until=period.until,
-        zone=period.zone.name,
-        starts=period.starts,
-        filters={},
-    )
+    orders = ReportOrder.objects.filter(kind=definition.kind, **interval_columns(period), filters={})
     return orders.filter(status__in=(OrderStatus.WAITING, OrderStatus.RUNNING)).exists()
 
 
@@ -76,12 +70,5 @@ def _first_filed(definition: Definition, zone: DayZone, default: date) -> date:
 
 
 def _newest_filing(definition: Definition, period: Period) -> StoredFiling | None:
-    filings = StoredFiling.objects.filter(
-        kind=definition.kind,
-        first=period.first,
-        until=period.until,
-        zone=period.zone.name,
-        starts=period.starts,
-        filters={},
-    )
+    filings = StoredFiling.objects.filter(kind=definition.kind, **interval_columns(period), filters={})
     return filings.order_by("-revision").first()

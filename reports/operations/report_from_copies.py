@@ -17,6 +17,7 @@ from reports.operations.aggregate_log import update_rollups
 from reports.operations.compose import compose_rows, scope_of
 from reports.operations.order_report import ReportRequest, require_definition, require_period
 from reports.queries.day_copies import copied_game_sums, copied_log_size
+from reports.queries.day_zones import interval_columns
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 
@@ -52,10 +53,7 @@ def report_from_copies(
     # Never saved: it says what the report covers, as that of a filed report does.
     order = ReportOrder(
         kind=definition.kind,
-        first=period.first,
-        until=period.until,
-        zone=period.zone.name,
-        starts=period.starts,
+        **interval_columns(period),
         filters=dict(request.filters),
         revision=0,
         parameters=dict(definition.parameters(jurisdiction)),

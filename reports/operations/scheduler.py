@@ -31,6 +31,7 @@ from reports.operations.order_report import ReportRequest, is_ordered, order_day
 from reports.operations.recheck import order_rechecks
 from reports.operations.watch_drift import watch_drift
 from reports.queries.backlog import late_deliveries, late_orders
+from reports.queries.day_zones import same_interval
 from reports.queries.log_start import first_gaming_day
 from reports.queries.outdated_filings import covers_day, late_days
 
@@ -163,12 +164,7 @@ def _days_without_report(zone: DayZone, *, from_index: int) -> Iterator[tuple[st
 
 def _is_newest(filing: StoredFiling) -> bool:
     revisions = StoredFiling.objects.filter(
-        kind=filing.kind,
-        first=filing.first,
-        until=filing.until,
-        zone=filing.zone,
-        starts=filing.starts,
-        filters_digest=filing.filters_digest,
+        kind=filing.kind, **same_interval(filing), filters_digest=filing.filters_digest
     )
     return not revisions.filter(revision__gt=filing.revision).exists()
 

@@ -3,6 +3,7 @@
 from datetime import date, time
 from typing import Protocol
 
+from kernel.instants import to_epoch_ms
 from reports.core.day_zone import DayZone, read_day_zone
 from reports.core.period import Period
 from reports.models.rollups import RollupCursor
@@ -28,6 +29,16 @@ class StoredInterval(Protocol):
         """The hours, as `Period.starts` has them."""
 
 
+def interval_columns(period: Period) -> dict[str, object]:
+    """Return what the row of an order or a filing says of an interval. Days at other hours are other reports."""
+    return {"first": period.first, "until": period.until, "zone": period.zone.name, "starts": period.starts}
+
+
+def same_interval(stored: StoredInterval) -> dict[str, object]:
+    """Return the same of an order or a filing, to find others of its interval."""
+    return {"first": stored.first, "until": stored.until, "zone": stored.zone, "starts": stored.starts}
+
+
 def counted_zone() -> DayZone | None:
     """Return the gaming days by which the roll-ups are counted; None before the first aggregation."""
     cursor = RollupCursor.objects.filter(id=1).first()
@@ -46,6 +57,15 @@ def day_zone(name: str, starts: time) -> DayZone:
 def is_counted(counted: DayZone, name: str, starts: time) -> bool:
     """Return whether days are counted by the hour that is in force in a zone."""
     return (counted.name, counted.newest_starts) == (name, starts)
+
+
+def is_counted_still(stored: StoredInterval, counted: DayZone) -> bool:
+    """Return whether an interval begins and ends with days of the roll-ups: of what comes late for another one nobody knows."""
+    filed = stored_period(stored, None)
+    return (filed.start_ms, filed.end_ms) == (
+        to_epoch_ms(counted.start_of(stored.first)),
+        to_epoch_ms(counted.start_of(stored.until)),
+    )
 
 
 def stored_period(stored: StoredInterval, counted: DayZone | None) -> Period:

@@ -2,7 +2,8 @@
 
 A report states the log size that it covers. It is outdated if a gaming day in its figures has an entry at or above
 that size, or if its figures name rule sheets and one of an earlier time has. It is not if it was made again since with
-the same rows. A report that does not follow from the log is never outdated.
+the same rows. A report that does not follow from the log is never outdated, nor is one of days that are counted no more: what
+comes late for these is in a report of its own day (docs/adr/0083-gaming-days-at-another-hour.md).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ from reports.core.day_zone import DayZone
 from reports.core.definition import Definition
 from reports.core.statuses import OrderStatus
 from reports.models.orders import ReportOrder
-from reports.queries.day_zones import StoredInterval, counted_zone, stored_period
+from reports.queries.day_zones import StoredInterval, counted_zone, is_counted_still, stored_period
 from reports.queries.rollups import days_with_entries_from
 
 
@@ -91,10 +92,11 @@ def is_filing_outdated(filing: FiledReport, definition: Definition | None) -> bo
 
 def outdated_ids(filings: Sequence[FiledReport], definitions: Mapping[str, Definition]) -> set[UUID]:
     """Return the ids of the outdated filings, with a query for each of what may be late, and one for what stayed."""
+    counted = counted_zone()
+    filings = [filing for filing in filings if counted is not None and is_counted_still(filing, counted)]
     if not filings:
         return set()
     index = min(filing.log_size for filing in filings)
-    counted = counted_zone()
     zones = {filing.id: stored_period(filing, counted).zone for filing in filings}
     days = {zone: late_days(index, zone) for zone in set(zones.values())}
     sizes = _confirmed_sizes(filings)

@@ -12,7 +12,7 @@ from kernel.cte import Cte
 from players.queries.accounts import ACCOUNT_KIND_CTE
 from reports.core.period import Period
 from tables.queries.stake_outcomes import PLAYED_AT_TABLES
-from wallet.queries.postings import ADJUSTED, CURRENCIES, MOVED, SUMS
+from wallet.queries.postings import ADJUSTED, CURRENCIES, MOVED, MOVED_OR_NOT, SUMS
 
 _HOUR_MS: Final = 3_600_000
 
@@ -59,7 +59,7 @@ class Rollup:
     """The name of the table."""
 
     rows_of: str
-    """The CTE that is summed: `steps` of rounds and stakes, or `postings`."""
+    """The CTE that is summed: `steps` of rounds and stakes, `postings`, or `entries`, which are postings and journals without any."""
 
     keys: tuple[str, ...]
     """The columns of the primary key."""
@@ -84,7 +84,8 @@ ROLLUPS: Final = (
     Rollup(table="reports_account_day", rows_of="postings", keys=("day", "chain"), sums=MONEY_SUMS),
     Rollup(
         table="reports_money_day",
-        rows_of="postings",
+        # Whoever lost all around a pot leaves without a posting. Such an entry counts a round, and can come late.
+        rows_of="entries",
         keys=("day", "currency", "test"),
         sums={**MONEY_SUMS, "last_index": "max(index)"},
     ),
@@ -93,7 +94,7 @@ ROLLUPS: Final = (
 
 
 def dated_ctes(days: Sequence[Period]) -> list[Cte]:
-    """Return the CTEs `steps` and `postings` of the CTE `journals`, with gaming day, currency and kind of accounts.
+    """Return the CTEs `steps`, `postings` and `entries` of the CTE `journals`, with gaming day, currency and kind of accounts.
 
     `days` has every gaming day of the journals, in order.
     """
@@ -105,8 +106,10 @@ def dated_ctes(days: Sequence[Period]) -> list[Cte]:
         PLAYED,
         PLAYED_AT_TABLES,
         MOVED,
+        MOVED_OR_NOT,
         Cte("steps", _DATED.format("(SELECT * FROM played UNION ALL SELECT * FROM played_at_tables)"), bounds),
         Cte("postings", _DATED.format("moved"), bounds),
+        Cte("entries", _DATED.format("moved_or_not"), bounds),
     ]
 
 

@@ -20,6 +20,7 @@ from players.queries.accounts import ACCOUNT_KIND_CTE
 from players.queries.reported_sessions import sessions_between_cte
 from reports.core.period import Period
 from reports.core.table import Cell
+from reports.core.totals_key import count_column, money_column
 from reports.queries.figures import PLANNER_SETTINGS
 from reports.queries.rollup_rows import GAME_SUMS
 from tables.queries.stake_outcomes import PLAYED_AT_TABLES
@@ -81,8 +82,24 @@ class SheetGames(NamedTuple):
 NO_GAMES: Final = SessionGames()
 
 
+PLAYED_COLUMNS: Final = (
+    count_column(
+        "games",
+        "Rounds, and stakes at tables, that were staked in the session and settled in the interval, wherever they"
+        " were decided.",
+    ),
+    money_column("wagers", "First bets and raises of these, as in `game-performance`."),
+    money_column("winnings", "What they returned of first bets and raises."),
+    money_column("side_wagers", "Side bets of these."),
+    money_column("side_winnings", "What they returned of side bets."),
+    count_column("voided", "Rounds that were staked in the session and voided in the interval."),
+    money_column("voided_amount", "Stakes that these gave back."),
+)
+"""The columns of the figures of a session, under the names that `game-performance` has."""
+
+
 def played_cells(games: SessionGames) -> dict[str, Cell]:
-    """Return the figures under the names that `game-performance` gives them."""
+    """Return the cells of `PLAYED_COLUMNS`."""
     return {
         "games": games.settled,
         "wagers": games.wagers_minor,

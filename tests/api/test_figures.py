@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import time
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import override_settings
 
 from reports.configured_days import configured_days
+from reports.core.day_zone import DayZone
 from reports.operations.aggregate_log import update_rollups
 from tests import world
 from tests.api.caller import Auditor, Player, now
@@ -45,6 +48,19 @@ def test_the_day_is_told_by_currency_and_game_without_test_accounts() -> None:
     assert [game[name]["amount"] for name in ("handle", "returned", "ggr")] == [handle, returned, handle - returned]
     # 1,000.00 and 20.00, less what the house won.
     assert (usd["cash"]["amount"], usd["in_play"]["amount"]) == (102_000 - handle + returned, 0)
+
+
+@override_settings(REDDOG_GAMING_DAY_STARTS=time(6))
+def test_the_hour_is_that_by_which_the_figures_are_counted() -> None:
+    world.open_house(now=now())
+    auditor = Auditor()
+    assert figures(auditor)["starts"] == "06:00"
+
+    counted = DayZone(settings.REDDOG_JURISDICTION.zone)
+    update_rollups(counted)
+
+    told = figures(auditor)
+    assert (told["starts"], told["gaming_day"]) == ("00:00", counted.day_of(now()).isoformat())
 
 
 def test_test_accounts_are_in_no_figure() -> None:

@@ -19,6 +19,7 @@ from audit.event_catalogue import BY_NAME
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import events
 from kernel.ids import ChainId
+from players.core.account_rules import DORMANCY_NOTICE_DAYS, AccountRules
 from players.core.consents import OutdatedConsent
 from players.core.eligibility import AccountClosed, AccountDormant, NotVerified, PlayerSuspended
 from players.core.legal_documents import CURRENT, Document
@@ -445,8 +446,8 @@ def test_a_dormant_account_wakes_at_a_log_in_where_identity_need_not_be_verified
 NOTICE = NOW + 335 * DAY
 
 
-def told_at(at: datetime) -> int:
-    return tell_of_dormancy(rules=NEW_JERSEY.accounts, clock=lambda: at)
+def told_at(at: datetime, rules: AccountRules = NEW_JERSEY.accounts) -> int:
+    return tell_of_dormancy(rules=rules, clock=lambda: at)
 
 
 @pytest.mark.clause("AC-10")
@@ -466,6 +467,27 @@ def test_a_player_is_told_thirty_days_before_and_when_dormancy_comes_each_once()
         assert message is not None
         assert message.by_mail
     assert [item.kind for item in inbox(ada, before=None, limit=9)][:2] == ["player-status", "dormancy-near"]
+
+
+@pytest.mark.clause("AC-10")
+def test_a_player_is_told_once_however_long_the_nights_task_takes() -> None:
+    world.sign_up()
+
+    # The first night's task begins before the days of notice, and comes to this account within them.
+    assert told_at(NOTICE + timedelta(seconds=5)) == 1
+    # Thirty days later it begins as early and takes longer: the account is not marked yet, and was told.
+    mark_dormant(rules=NEW_JERSEY.accounts, clock=lambda: NOTICE + 30 * DAY - timedelta(seconds=5))
+    assert told_at(NOTICE + 30 * DAY + timedelta(seconds=7)) == 0
+
+
+@pytest.mark.clause("AC-10")
+def test_whoever_was_back_since_a_notice_is_told_again_though_the_days_without_use_are_few() -> None:
+    world.sign_up()
+    few = replace(NEW_JERSEY.accounts, dormant_after_days=DORMANCY_NOTICE_DAYS + 2)
+    assert told_at(NOW + 2 * DAY, few) == 1
+    world.log_in_player(now=NOW + 3 * DAY)
+
+    assert [told_at(NOW + day * DAY, few) for day in (4, 5, 6)] == [0, 1, 0]
 
 
 @pytest.mark.clause("AC-10")

@@ -328,6 +328,23 @@ def test_what_comes_late_after_the_zone_was_left_is_in_a_report_of_its_day() -> 
     assert sorted(order.kind for order in late) == sorted(each.kind for each in CATALOGUE if each.from_log)
 
 
+def test_a_report_of_days_that_are_counted_no_more_is_not_called_outdated() -> None:
+    played(at(20, 12), at(21, 1))
+    eve = seated("eve", now=at(21, 2))
+    world.run_sequencer()
+    left, kept = filed(MIDNIGHT, FIRST, SECOND), filed(MIDNIGHT, SECOND, THIRD)
+    changed(time(), now=at(22, 13), name="America/Los_Angeles")
+
+    # In Los Angeles it is still the 20th, and of New York's report of that day nobody makes a revision.
+    world.play_round(eve, 500, jurisdiction=LONG_SESSIONS, now=at(21, 2, 30))
+    world.run_sequencer()
+    update_rollups(day_zone("America/Los_Angeles", time()))
+    assert (outdated(left), outdated(kept)) == (False, False)
+
+    changed(time(), now=at(22, 13))
+    assert (outdated(left), outdated(kept)) == (False, True)
+
+
 def test_a_clock_that_is_behind_moves_no_end_of_a_day_that_was_reported_on() -> None:
     played(at(20, 12), at(22, 3))
     before = filed(MIDNIGHT, SECOND, THIRD)

@@ -6,26 +6,44 @@ import hashlib
 import io
 import tracemalloc
 from dataclasses import replace
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from reports.core.statuses import DeliveryStatus
+from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.formats import BY_NAME
-from reports.models.filings import Delivery, FiledFile, FiledFilePart
+from reports.issuer import configured_issuer
+from reports.models.filings import Delivery, FiledFile, FiledFilePart, StoredFiling
 from reports.operations.aggregate_log import update_rollups
 from reports.operations.deliver import deliver
+from reports.operations.file_report import _store_file as store_file
+from reports.operations.generate import generate_report
 from reports.queries.filings import FileChanged, get_file, list_files
+from reports.queries.orders import get_order
 from tests import world
 from tests.api.caller import Operator, problem
 from tests.operations.test_soundness import tampered
-from tests.reports.way import DAY, KIND, OVER, brought_on, came_late, document, drop_folder, evening, filed, ordered
+from tests.reports.way import (
+    DAY,
+    KIND,
+    OVER,
+    brought_on,
+    came_late,
+    document,
+    drop_folder,
+    evening,
+    filed,
+    ordered,
+    other_connection,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
     from pathlib import Path
+    from uuid import UUID
 
     from reports.core.definition import Report
 
@@ -88,6 +106,64 @@ def test_a_file_of_any_length_has_no_row_too_many(length: int, monkeypatch: pyte
     (file,) = list_files(filing)
     assert (file.size, get_file(filing, "csv").content) == (length, b"x" * length)
     assert FiledFilePart.objects.count() == max(0, -(-length // PIECE) - 1)
+
+
+def test_the_record_of_a_long_report_is_written_when_its_files_are_stored() -> None:
+    world.open_house()
+    evening()
+    order_id = ordered()
+    stored: list[int] = []
+
+    def clock() -> datetime:
+        stored.append(FiledFilePart.objects.filter(filing=order_id).count())
+        return OVER
+
+    generate_report(order_id, issuer=configured_issuer(), jurisdiction=world.DEMO, clock=clock)
+
+    # By this reading of the clock the filing and its record are dated, and from here on the system's chain is held.
+    assert stored[-1] == FiledFilePart.objects.filter(filing=order_id).count() > 0
+
+
+def test_nobody_waits_while_long_files_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.open_house()
+    evening()
+    stored: list[str] = []
+
+    def store_beside_others(filing: UUID, file: Any, name: str) -> None:
+        with other_connection() as other:
+            other.execute("SELECT FROM reports_cursor FOR UPDATE NOWAIT")
+            other.execute("SELECT FROM reports_order FOR UPDATE NOWAIT")
+            other.execute("SELECT FROM audit_chain FOR UPDATE NOWAIT")
+        stored.append(name)
+        store_file(filing, file, name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.operations.file_report._store_file", store_beside_others)
+        filing = filed()
+
+    assert sorted(stored) == sorted(file.name for file in list_files(filing))
+
+
+def test_a_report_that_is_cancelled_while_its_files_are_stored_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    world.open_house()
+    evening()
+    order_id = ordered(currency="USD")
+    writes(monkeypatch, [bytes(3 * PIECE)])
+
+    def store_and_cancel(filing: UUID, file: Any, name: str) -> None:
+        store_file(filing, file, name)
+        with other_connection() as other:
+            other.execute("SET lock_timeout = '3s'")
+            other.execute("UPDATE reports_order SET status = 'cancelled'")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("reports.operations.file_report._store_file", store_and_cancel)
+        brought_on(order_id)
+
+    assert get_order(order_id).status == OrderStatus.CANCELLED
+    assert not StoredFiling.objects.exists()
+    assert not FiledFile.objects.exists()
+    assert not FiledFilePart.objects.exists()
 
 
 def test_a_file_that_was_stored_whole_before_there_were_parts_stays_readable(monkeypatch: pytest.MonkeyPatch) -> None:

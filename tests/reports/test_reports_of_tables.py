@@ -18,8 +18,11 @@ from games.laboratory.exact_math import exact_rtp
 from games.queries.sheets import sheet_by_leaf
 from kernel.instants import from_epoch_ms
 from players.tokens import session_id_of
+from reports.operations.aggregate_log import update_rollups
+from reports.operations.scheduler import order_revisions
 from reports.queries.filings import get_file
 from reports.queries.rollups import game_sums
+from reports.soundness import faults
 from tables.core.continuation import CroupierStep
 from tables.operations.end_stake import end_stake
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
@@ -31,7 +34,7 @@ from tests.approving import approval
 from tests.core.tables.seated import MONTANA, POT, RAKED_POT
 from tests.live_tables import BETTING, SECOND
 from tests.reports.making import seated_test_account
-from tests.reports.way import DAY, document, filed
+from tests.reports.way import DAY, OVER, document, filed, outdated
 from tests.world import LONG_SESSIONS, SeatedPlayer
 from verifier.audit import AuditRequest, audit
 from verifier.export import Export
@@ -150,6 +153,10 @@ class Days:
         live_tables.deal(*players.values(), table=table, now=now + BETTING)
         live_tables.act(players[0], table, Action.RAISE, now=now + BETTING)
 
+    def boldly(self, name: str, now: datetime) -> datetime:
+        """Play a game around a pot to its end, and return when it ended."""
+        return self._game_ends(name, self._game_begins(name, now))
+
     def _game_begins(self, name: str, now: datetime) -> datetime:
         return live_tables.begin_game(self.at(name), self.tables[name], buy_in_minor=BUY_IN_MINOR, now=now)
 
@@ -182,6 +189,40 @@ def days(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Days:
     days.after_midnight(END)
     world.run_sequencer(now=END + timedelta(hours=2))
     return days
+
+
+def lost_all(days: Days, now: datetime) -> tuple[int, datetime]:
+    """Play games until a seat loses all that it bought; return the seat, and when the game ended. Its stakes are not ended yet."""
+    while True:
+        now = days.boldly("runs", now)
+        told: Any = [record for record in house_table.records(days.tables["runs"]) if record["type"] == "hand_end"][-1]
+        for result in told["results"]:
+            if result["returned"] + result["rake"] == 0:
+                return result["seat"], now
+        house_table.end_all_stakes(now=now)
+        now += SECOND
+
+
+def test_an_end_that_moves_nothing_can_come_late_too(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    settings.REDDOG_JURISDICTION = JURISDICTION
+    house_table.offer_table_games(monkeypatch)
+    days = Days()
+    days.open()
+    seat, ended = lost_all(days, BEGIN + timedelta(hours=12))
+    loser = days.at("runs")[seat].chain
+    for chain, seq in due_stakes(days.tables["runs"]):
+        assert chain == loser or end_stake(chain, seq, now=ended)
+    world.run_sequencer(now=ended)
+    filing = filed("game-performance", now=OVER)
+
+    # Its statement hung.
+    house_table.end_all_stakes(now=ended)
+    world.run_sequencer(now=OVER)
+    update_rollups(DAY.zone)
+
+    assert outdated(filing)
+    assert order_revisions(DAY.zone, now=OVER) == 1
+    assert sorted(faults()) == []
 
 
 def results(days: Days, *tables: str) -> list[Mapping[str, Any]]:

@@ -106,13 +106,18 @@ def drop_folder(folder: Path) -> tuple[Destination, ...]:
     return read_destinations(listed, kinds=[KIND], formats=BY_NAME)
 
 
+def other_connection() -> psycopg.Connection[Any]:
+    """Return a connection of somebody else's, in autocommit; a `with` block closes it."""
+    params = connection.get_connection_params()
+    ours = {name: params[name] for name in ("dbname", "user", "password", "host", "port") if params.get(name)}
+    return psycopg.connect(**ours, autocommit=True)
+
+
 @contextmanager
 def another_worker_at(what: str, subject: UUID) -> Iterator[None]:
     """Hold, from a connection of its own, the lock that a worker holds while it is at something."""
-    params = connection.get_connection_params()
-    ours = {name: params[name] for name in ("dbname", "user", "password", "host", "port") if params.get(name)}
     digest = hashlib.sha256(what.encode() + subject.bytes).digest()
-    with psycopg.connect(**ours) as rival:
+    with other_connection() as rival:
         rival.execute("SELECT pg_advisory_lock(%s, %s)", [0x5DF2, int.from_bytes(digest[:4], signed=True)])
         yield
         # The server notices a little later than we that a connection has ended.

@@ -13,7 +13,7 @@ from django.utils import translation
 from tests.web.console_words import WEB, Words, named_words
 from web.catalogue import CatalogueMalformed, compiled, read_catalogue
 from web.console.api_words import _PROBLEMS
-from web.console.field import money
+from web.console.field import amount_field, money
 
 CATALOGUE: Final = WEB / "locale" / "ja" / "LC_MESSAGES" / "django.po"
 ENTRIES: Final = read_catalogue(CATALOGUE.read_text())
@@ -96,3 +96,12 @@ def test_an_amount_has_the_digits_of_its_currency() -> None:
     ):
         with pytest.raises(ValueError, match="Write an amount"):
             money(typed, currency)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_hint_of_an_amount_has_an_example_for_currencies_with_and_without_decimals(language: str) -> None:
+    with translation.override(language):
+        with_decimals, without = re.findall(r"[0-9]+(?:\.[0-9]+)?", str(amount_field("amount", "Amount").hint))
+
+    assert money(with_decimals, "USD") == {"amount": 1_250, "currency": "USD"}
+    assert money(without, "JPY") == {"amount": 1_250, "currency": "JPY"}

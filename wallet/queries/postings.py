@@ -55,13 +55,16 @@ CURRENCIES: Final = Cte(
 )
 """The currency of each chain in the CTE `chains`."""
 
-MOVED: Final = Cte(
-    "moved",
+_MOVED: Final = (
     "SELECT j.index, j.chain, j.seq, j.kind, j.time_ms, j.asked, p.source, p.target, p.amount_minor"
-    " FROM journals j JOIN wallet_posting p ON p.chain = j.chain AND p.seq = j.seq",
-    (),
+    " FROM journals j {join} wallet_posting p ON p.chain = j.chain AND p.seq = j.seq"
 )
+
+MOVED: Final = Cte("moved", _MOVED.format(join="JOIN"), ())
 """The postings of the journals in the CTE `journals`."""
+
+MOVED_OR_NOT: Final = Cte("moved_or_not", _MOVED.format(join="LEFT JOIN"), ())
+"""The same, and a row without source, target and amount for each journal that moves nothing."""
 
 SUMS: Final = {
     "deposited_minor": "source = 'deposit' AND target = 'cash'",

@@ -107,7 +107,9 @@ def amount_field(name: str, label: Text) -> Field:
     return Field(
         name=name,
         label=label,
-        hint=gettext_lazy("Such as 12.50, in the currency of the account or the game."),
+        hint=gettext_lazy(
+            "Such as 12.50, or 1250 where the currency has no decimals: in that of the account or the game."
+        ),
         is_money=True,
     )
 

@@ -55,3 +55,8 @@ test.each(codes.filter((code) => !OF_OTHERS.has(code)))("%s says in both languag
   const japanese = Object.entries(ja).filter(([key]) => key === code || key.startsWith(`${code}.`));
   for (const [key, text] of japanese) expect(text, key).toMatch(/[\u3040-\u30ff]/);
 });
+
+test("no refusal speaks of the units of one currency: an account may be in yen", () => {
+  const said = [...Object.values(en), ...Object.values(ja)];
+  expect(said.filter((text) => /\bcents?\b|\bdollars?\b|(?<!パー)セント|ドル/.test(text))).toEqual([]);
+});

@@ -13,7 +13,7 @@ export const playProblems = {
   "side-bet-out-of-limits.text": "Nothing was taken.",
   "side-bet-out-of-limits.more": "Nothing was taken. Bet {minimum} to {maximum}.",
   "stake-not-even": "Half of the bet could not come back",
-  "stake-not-even.text": "Nothing was taken. Bet an even number of cents.",
+  "stake-not-even.text": "Nothing was taken. Bet an even number of the currency’s smallest unit.",
   "wager-above-cap": "The law allows no bet as high as this",
   "wager-above-cap.text": "Nothing was staked.",
   "wager-above-cap.more": "Nothing was staked. One bet is {maximum} at most.",

@@ -14,7 +14,7 @@ export const playProblems: Readonly<Record<keyof typeof en, string>> = {
   "side-bet-out-of-limits.text": "お金は動いていません。",
   "side-bet-out-of-limits.more": "お金は動いていません。{minimum}から{maximum}までです。",
   "stake-not-even": "賭け金の半額を払い戻せません",
-  "stake-not-even.text": "お金は動いていません。セント単位で偶数の金額にしてください。",
+  "stake-not-even.text": "お金は動いていません。通貨の最小単位で偶数の金額にしてください。",
   "wager-above-cap": "法律の定める上限を超えています",
   "wager-above-cap.text": "賭けは行われていません。",
   "wager-above-cap.more": "賭けは行われていません。一回の賭けは{maximum}までです。",

@@ -1,4 +1,4 @@
-import{v as e}from"./plain-element-UDqab7FQ.js";import{A as t,y as n}from"./index-Di8yyxnu.js";import{d as r,i,o as a,t as o,u as s}from"./voice-O_P3mspq.js";var c=class extends t{constructor(){super(),this.watch(r)}heading(){return n(`options.heading`)}content(){return e`
+import{v as e}from"./plain-element-UDqab7FQ.js";import{A as t,y as n}from"./index-BRi9iOfz.js";import{d as r,i,o as a,t as o,u as s}from"./voice-O_P3mspq.js";var c=class extends t{constructor(){super(),this.watch(r)}heading(){return n(`options.heading`)}content(){return e`
       <div>
         ${this.#e(`sound`,n(`sound`),n(`sound.text`))}
         ${this.#e(`voice`,n(`voice`),n(o()?`voice.text`:`voice.none`))}

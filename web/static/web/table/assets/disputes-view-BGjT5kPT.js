@@ -1,4 +1,4 @@
-import{_ as e,c as t,t as n,v as r}from"./plain-element-UDqab7FQ.js";import{A as i,D as a,E as o,k as s}from"./session-DBCJG_o8.js";import{t as c}from"./listing-DXULZu8y.js";import{z as l}from"./index-Di8yyxnu.js";var u=s({id:i,round_id:i,status:a(`open`,`answered`),opened_at:i,answer_due_at:i,text:o(i),answered_at:o(i),outcome:o(a(`upheld`,`rejected`)),answer:o(i)}),d=class extends n{#e=new c(this,`/me/disputes`,u);render(){return r`<div class="stack">
+import{_ as e,c as t,t as n,v as r}from"./plain-element-UDqab7FQ.js";import{A as i,D as a,E as o,k as s}from"./session-DBCJG_o8.js";import{t as c}from"./listing-DOJ2bSw_.js";import{z as l}from"./index-BRi9iOfz.js";var u=s({id:i,round_id:i,status:a(`open`,`answered`),opened_at:i,answer_due_at:i,text:o(i),answered_at:o(i),outcome:o(a(`upheld`,`rejected`)),answer:o(i)}),d=class extends n{#e=new c(this,`/me/disputes`,u);render(){return r`<div class="stack">
       <h1>${l(`disputes`)}</h1>
       <p>${l(`disputes.text`)}</p>
       ${this.#e.render(l(`disputes.none`),e=>r`<ul class="plain stack1">

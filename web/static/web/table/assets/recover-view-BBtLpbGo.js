@@ -1,4 +1,4 @@
-import{t as e,v as t}from"./plain-element-UDqab7FQ.js";import{T as n,t as r}from"./session-DBCJG_o8.js";import{M as i,P as a,R as o}from"./index-Di8yyxnu.js";var s=class extends e{render(){return t`<div class="stack narrow">
+import{t as e,v as t}from"./plain-element-UDqab7FQ.js";import{T as n,t as r}from"./session-DBCJG_o8.js";import{M as i,P as a,R as o}from"./index-BRi9iOfz.js";var s=class extends e{render(){return t`<div class="stack narrow">
       <h1>${o(`recover`)}</h1>
       <p>${o(`recover.text`)}</p>
       <section class="box stack">

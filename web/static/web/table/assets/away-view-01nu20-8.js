@@ -1,4 +1,4 @@
-import{_ as e,m as t,t as n,v as r}from"./plain-element-UDqab7FQ.js";import{D as i,E as a,F as o,I as s,T as c}from"./index-Di8yyxnu.js";import{a as l,o as u,t as d}from"./session-DBCJG_o8.js";var f=class extends n{static properties={error:{state:!0},done:{state:!0}};#e=new o(this,()=>({path:`/me/exclusion`,read:c}));constructor(){super(),this.error=null,this.done=``}render(){return r`<div class="stack narrow">
+import{_ as e,m as t,t as n,v as r}from"./plain-element-UDqab7FQ.js";import{D as i,E as a,F as o,I as s,T as c}from"./index-BRi9iOfz.js";import{a as l,o as u,t as d}from"./session-DBCJG_o8.js";var f=class extends n{static properties={error:{state:!0},done:{state:!0}};#e=new o(this,()=>({path:`/me/exclusion`,read:c}));constructor(){super(),this.error=null,this.done=``}render(){return r`<div class="stack narrow">
       <h1>${a(`away`)}</h1>
       <problem-box .error=${this.error}></problem-box>
       <div role="status">${this.done===``?e:r`<p class="problem ok small">${this.done}</p>`}</div>

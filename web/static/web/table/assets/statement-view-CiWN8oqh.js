@@ -1,4 +1,4 @@
-import{c as e,d as t,p as n,t as r,v as i}from"./plain-element-UDqab7FQ.js";import{t as a}from"./listing-DXULZu8y.js";import{i as o,t as s}from"./payments-atk7Tuoe.js";import{O as c,k as l}from"./index-Di8yyxnu.js";var u=class extends r{#e=new a(this,`/wallet/statement`,o);render(){return i`<div class="stack">
+import{c as e,d as t,p as n,t as r,v as i}from"./plain-element-UDqab7FQ.js";import{t as a}from"./listing-DOJ2bSw_.js";import{i as o,t as s}from"./payments-atk7Tuoe.js";import{O as c,k as l}from"./index-BRi9iOfz.js";var u=class extends r{#e=new a(this,`/wallet/statement`,o);render(){return i`<div class="stack">
       <h1>${c(`statement`)}</h1>
       <p>${c(`statement.text`)}</p>
       ${this.#e.render(c(`statement.none`),e=>this.#t(e))}

@@ -1,4 +1,4 @@
-import{_ as e,c as t,t as n,v as r}from"./plain-element-UDqab7FQ.js";import{F as i,I as a,z as o}from"./index-Di8yyxnu.js";import{o as s,t as c}from"./session-DBCJG_o8.js";import{t as l}from"./documents-D3lfWgi4.js";var u=class extends n{static properties={error:{state:!0}};#e=new i(this,()=>({path:`/me/consents`,read:l}));constructor(){super(),this.error=null}render(){return r`<div class="stack narrow">
+import{_ as e,c as t,t as n,v as r}from"./plain-element-UDqab7FQ.js";import{F as i,I as a,z as o}from"./index-BRi9iOfz.js";import{o as s,t as c}from"./session-DBCJG_o8.js";import{t as l}from"./documents-D3lfWgi4.js";var u=class extends n{static properties={error:{state:!0}};#e=new i(this,()=>({path:`/me/consents`,read:l}));constructor(){super(),this.error=null}render(){return r`<div class="stack narrow">
       <h1>${o(`documents`)}</h1>
       <p>${o(`documents.text`)}</p>
       <problem-box .error=${this.error}></problem-box>
