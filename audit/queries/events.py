@@ -63,9 +63,9 @@ def events_by_id(ids: Collection[UUID]) -> list[EventRow]:
     return [EventRow(*row) for row in rows]
 
 
-def drift_events() -> list[EventRow]:
-    """Return the events of returns that drifted, in order: a few, which an index finds."""
-    return [EventRow(*row) for row in Event.objects.filter(kind=DRIFT).order_by("id").values_list(*EventRow._fields)]
+def events_of_kind(kind: str) -> list[EventRow]:
+    """Return all significant events of a rare kind, in order: a few, which an index finds."""
+    return [EventRow(*row) for row in Event.objects.filter(kind=kind).order_by("id").values_list(*EventRow._fields)]
 
 
 def event_times(chain: ChainId, *, since: datetime, until: datetime) -> list[tuple[str, datetime]]:
