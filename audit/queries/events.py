@@ -39,6 +39,11 @@ def newest_event(kind: str, *, subject: ChainId) -> EventRow | None:
     return None if row is None else EventRow(*row)
 
 
+def has_event(kind: str, *, subject: ChainId, after: Mapping[str, object]) -> bool:
+    """Return whether a player has a significant event of a kind whose `after` has at least these members."""
+    return Event.objects.filter(subject=subject, kind=kind, after__contains=dict(after)).exists()
+
+
 def newest_by_member(kinds: Collection[str], member: str, text: str) -> EventRow | None:
     """Return the newest significant event of these kinds whose `after` has this text as a member. Reads all of the kinds."""
     rows = Event.objects.filter(kind__in=kinds, **{f"after__{member}": text})
