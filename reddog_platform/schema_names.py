@@ -26,6 +26,7 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "SettableAccountStatusEnum": "players.api.status._SET_BY_OPERATORS",
     "CaseStatusEnum": "casework.api.cases.STATUSES",
     "CaseOutcomeEnum": "casework.api.cases.OUTCOMES",
+    "SuspicionEnum": "casework.api.seat_reports.SUSPICIONS",
     "DisputeStatusEnum": "casework.api.dispute_output.STATUSES",
     "DisputeOutcomeEnum": "casework.api.dispute_output.OUTCOMES",
     "LanguageEnum": "games.api.rules._LANGUAGES",

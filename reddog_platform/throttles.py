@@ -18,4 +18,5 @@ THROTTLES: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
     "register": {"address": (60, 60)},
     "log-in": {"account": (30, 60), "address": (60, 60)},
     "personal-data": {"account": (10, 600), "address": (100, 600)},
+    "seat-reports": {"account": (10, 600), "address": (100, 600)},
 }

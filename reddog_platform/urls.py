@@ -26,6 +26,7 @@ from casework.api.cases import CaseAssignmentView, CaseClosingView, CaseDetailVi
 from casework.api.disputes import DisputeAnswerView, DisputeDetailView, DisputeEvidenceView, DisputesView
 from casework.api.my_disputes import MyDisputesView, RoundDisputesView
 from casework.api.notes import NotesView
+from casework.api.seat_reports import SeatReportsView
 from cashier.api.adjustments import AdjustmentsView
 from cashier.api.deposits import DepositsView, DepositView
 from cashier.api.methods import PaymentMethodsView
@@ -172,6 +173,7 @@ urlpatterns = [
     path(_V1 + "tables/<str:table_id>/actions", ActionsView.as_view()),
     path(_V1 + "tables/<str:table_id>/marks", MarksView.as_view()),
     path(_V1 + "tables/<str:table_id>/departures", DeparturesView.as_view()),
+    path(_V1 + "tables/<str:table_id>/reports", SeatReportsView.as_view()),
     path(_V1 + "tables/<str:table_id>/events", TableEventsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands", HandsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands/<str:epoch>", HandView.as_view()),

@@ -13,7 +13,7 @@ from verifier.entry_bytes import chain_of
 from verifier.export import Export
 from verifier.log_keys import LogKeys
 from verifier.note import VerifierKey, parse_vkey
-from verifier.proofs import InclusionProof
+from verifier.proofs import ConsistencyProof, InclusionProof
 from verifier.receipts import ReceiptPlace, place_of
 from verifier.records import Key
 from verifier.served_keys import ServedKeys
@@ -64,6 +64,8 @@ class ServedSearch:
     newest: Checkpoint = field(init=False)
     _keys: ServedKeys | None = field(init=False)
     _log_keys: LogKeys = field(init=False)
+    _in_one_tree: set[tuple[int, bytes]] = field(default_factory=set)
+    """Sizes and roots of the checkpoints that the newest one was held against."""
 
     def __post_init__(self) -> None:
         """Read the newest checkpoint, and the keys that may have signed it.
@@ -96,14 +98,23 @@ class ServedSearch:
         return self._keys.records
 
     def stolen(self) -> Sequence[StolenKey]:
-        """Return those of them that it revoked as stolen."""
-        return () if self._keys is None else self._keys.stolen
+        """Return those of them that it revoked as stolen.
+
+        Raises:
+            Fault: the records are proved in another tree than the newest checkpoint. A theft excuses that a record is missing.
+            OSError: the server cannot be asked.
+        """
+        if self._keys is None or not self._keys.stolen:
+            return ()
+        for proved_by in self._keys.proved_by:
+            self._require_one_tree(proved_by)
+        return self._keys.stolen
 
     def find(self, leaf: bytes) -> Found | None:
         """Ask for the proof of a leaf; where the server has none, read all leaves of the published tree.
 
         Raises:
-            Fault: a proof or the tiles do not hold.
+            Fault: a proof or the tiles do not hold, or a proof is in another tree than the newest checkpoint.
             OSError: the server cannot be asked.
         """
         raw = self.log.read(f"proof/{leaf.hex()}.tlog-proof", bytes_max=proofs.FILE_BYTES_MAX)
@@ -113,12 +124,36 @@ class ServedSearch:
         if not isinstance(proof, InclusionProof):
             raise Fault(Code.E_PROOF, "the log proves something else")
         proofs.require_included(leaf, proof.index, proof.path, size=proof.checkpoint.size, root=proof.checkpoint.root)
+        self._require_one_tree(proof.checkpoint)
         return Found(proof.index, proof.checkpoint.size, "its tlog-proof")
 
     def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
         """Return none: tiles say nothing of chains."""
         del wanted
         return frozenset()
+
+    def _require_one_tree(self, proved_by: Checkpoint) -> None:
+        """Hold a checkpoint against the newest one: they differ where the log grew between two questions.
+
+        Otherwise a log could keep a record back, and prove it in a tree that is made for whoever asks.
+        """
+        if (proved_by.size, proved_by.root) in self._in_one_tree:
+            return
+        smaller, larger = sorted((self.newest, proved_by), key=lambda each: each.size)
+        path: tuple[bytes, ...] = ()
+        if smaller.size != larger.size:
+            raw = self.log.read(f"consistency/{smaller.size}/{larger.size}", bytes_max=proofs.FILE_BYTES_MAX)
+            if raw is None:
+                sentence = f"the log does not show that its {larger.size} entries begin with the first {smaller.size}"
+                raise Fault(Code.E_WITHHELD_ENTRY, sentence)
+            shown = proofs.parse(raw, keys=self._log_keys, trust=self.trust)
+            if not isinstance(shown, ConsistencyProof):
+                raise Fault(Code.E_PROOF, "the log proves something else")
+            path = shown.path
+        proofs.require_consistent(
+            path, from_size=smaller.size, from_root=smaller.root, to_size=larger.size, to_root=larger.root
+        )
+        self._in_one_tree.add((proved_by.size, proved_by.root))
 
     def _in_tiles(self, leaf: bytes) -> Found | None:
         """Look for a leaf in the tiles of level 0, all of which lead to the newest checkpoint's root."""

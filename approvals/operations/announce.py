@@ -24,7 +24,7 @@ from approvals.queries.release import needs_two
 from audit import keys
 from audit.console_user import console_actor
 from audit.operations.announce_policy import announce_policy, policy_to_announce
-from audit.operations.replace_key import announce_successor, require_told_in_time, waiting_key
+from audit.operations.replace_key import KeyNotReplaced, announce_successor, require_told_in_time, waiting_key
 from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import announce_keys, lock_system_chain
 from audit.queries.announced_keys import unannounced_keys
@@ -79,7 +79,9 @@ def announce_authorised_key(use: str, *, warrant: str | None = None, now: dateti
         by = key_authorisation(use, vkey, now=now)
         if by is None and needs_two():
             raise _key_not_authorised(use, vkey)
-        return announce_successor(use, warrant=warrant, actor=_actor(by), reason=_reason(by), now=now)
+        announced = announce_successor(use, warrant=warrant, actor=_actor(by), reason=_reason(by), now=now)
+        _require_same(announced, vkey)
+    return vkey
 
 
 def announce_key_for_stolen(
@@ -103,7 +105,9 @@ def announce_key_for_stolen(
         if by is None and needs_two():
             after: dict[str, object] = {"vkey": vkey, "use": use, "stolen_since": to_epoch_ms(stolen_since)}
             save_event(NewEvent(kind=ANNOUNCED_ALONE, actor=console_actor(), reason=reason, after=after), now=now)
-        return announce_successor(use, warrant=warrant, actor=_actor(by), reason=reason, now=now)
+        announced = announce_successor(use, warrant=warrant, actor=_actor(by), reason=reason, now=now)
+        _require_same(announced, vkey)
+    return vkey
 
 
 def announce_first_keys(*, now: datetime) -> int:
@@ -118,6 +122,14 @@ def announce_first_keys(*, now: datetime) -> int:
         if unnamed and needs_two():
             raise _key_not_authorised(unnamed[0], keys.public_keys()[unnamed[0]])
         return announce_keys(now=now)
+
+
+def _require_same(announced: str | None, vkey: str) -> None:
+    """Roll back the announcement of another key than the one looked at: `keys.json` is a file, which nothing locks."""
+    if announced != vkey:
+        raise KeyNotReplaced(
+            f"Nothing was announced. While it was, keys.json named {announced} in the place of {vkey}."
+        )
 
 
 def _key_not_authorised(use: str, vkey: str) -> AnnouncementNotAuthorised:

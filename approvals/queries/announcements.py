@@ -7,12 +7,13 @@ from typing import Final
 
 from django.conf import settings
 
+from approvals.core.proposal import Proposal
 from approvals.core.release import AUTHORISED_FOR
 from approvals.queries.proposals import applied_ever, applied_since
 from audit.core.cosignature import parse_policy
 from audit.core.note import text_of
 from audit.queries.announced_keys import USES, key_records, live_keys
-from audit.queries.events import events_by_member
+from audit.queries.events import EventRow, events_of_kind
 from audit.queries.witnesses import announced_policy_notes
 from staff.core.approval import Approval
 
@@ -54,10 +55,17 @@ def key_authorisation(use: str, vkey: str, *, now: datetime) -> Approval | None:
 
 
 def unreviewed_keys() -> list[str]:
-    """Return the vkeys that one person announced alone, and that no two administrators have authorised since."""
-    announced = [str(vkey) for vkey, _ in events_by_member(ANNOUNCED_ALONE, "vkey")]
-    reviewed = {proposal.arguments["vkey"] for proposal in applied_ever(KEY_ACT)} if announced else set()
-    return [vkey for vkey in announced if vkey not in reviewed]
+    """Return the vkeys that one person announced alone, and that no two administrators have authorised for that use since."""
+    announced = events_of_kind(ANNOUNCED_ALONE)
+    authorised = applied_ever(KEY_ACT) if announced else []
+    return [str(event.after["vkey"]) for event in announced if not any(_reviews(each, event) for each in authorised)]
+
+
+def _reviews(authorised: Proposal, announced: EventRow) -> bool:
+    """Return whether an authorisation came after a key was announced alone. An earlier one was not in force then."""
+    assert authorised.decided_at is not None, "it was applied"
+    same = all(authorised.arguments[name] == announced.after[name] for name in ("use", "vkey"))
+    return same and authorised.decided_at >= announced.at
 
 
 def _authorisation(

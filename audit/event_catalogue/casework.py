@@ -43,4 +43,9 @@ KINDS: Final = (
         severity=Severity.INFO,
         meaning="A member of the staff wrote a note on a player.",
     ),
+    EventKind(
+        name="seat-reported",
+        severity=Severity.NOTICE,
+        meaning="A player reported another seat of a hand at a table. The report names the seat and not its player.",
+    ),
 )

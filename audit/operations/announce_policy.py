@@ -1,6 +1,6 @@
 """Announce in the log which witnesses have to sign its checkpoints from now on.
 
-Who may, `approvals/operations/announce_policy.py` asks.
+Who may, `approvals/operations/announce.py` asks.
 
 Source: docs/formats/witnesses.md, rules 2 and 3.
 """

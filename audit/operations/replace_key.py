@@ -1,7 +1,7 @@
 """Replace a signing key while play goes on: draw a successor, announce it, and revoke the older ones later.
 
 Each step is a transaction or a file, and may be repeated: one that was killed is gone on with. Between the steps both keys
-hold. Which of them signs, `audit.signing_keys` says. Who may announce a successor, `approvals/operations/announce_key.py` asks.
+hold. Which of them signs, `audit.signing_keys` says. Who may announce a successor, `approvals/operations/announce.py` asks.
 
 Source: docs/formats/signing-keys.md; docs/runbooks/keys.md; docs/adr/0074-keys-replaced.md.
 """

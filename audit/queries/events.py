@@ -39,6 +39,11 @@ def newest_event(kind: str, *, subject: ChainId) -> EventRow | None:
     return None if row is None else EventRow(*row)
 
 
+def has_event(kind: str, *, subject: ChainId, after: Mapping[str, object]) -> bool:
+    """Return whether a player has a significant event of a kind whose `after` has at least these members."""
+    return Event.objects.filter(subject=subject, kind=kind, after__contains=dict(after)).exists()
+
+
 def newest_by_member(kinds: Collection[str], member: str, text: str) -> EventRow | None:
     """Return the newest significant event of these kinds whose `after` has this text as a member. Reads all of the kinds."""
     rows = Event.objects.filter(kind__in=kinds, **{f"after__{member}": text})
@@ -63,9 +68,9 @@ def events_by_id(ids: Collection[UUID]) -> list[EventRow]:
     return [EventRow(*row) for row in rows]
 
 
-def drift_events() -> list[EventRow]:
-    """Return the events of returns that drifted, in order: a few, which an index finds."""
-    return [EventRow(*row) for row in Event.objects.filter(kind=DRIFT).order_by("id").values_list(*EventRow._fields)]
+def events_of_kind(kind: str) -> list[EventRow]:
+    """Return all significant events of a rare kind, in order: a few, which an index finds."""
+    return [EventRow(*row) for row in Event.objects.filter(kind=kind).order_by("id").values_list(*EventRow._fields)]
 
 
 def event_times(chain: ChainId, *, since: datetime, until: datetime) -> list[tuple[str, datetime]]:

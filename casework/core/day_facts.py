@@ -24,6 +24,8 @@ class DayFacts:
     """What single people of the staff gave and took on the day, each time alone, both added up."""
     acts_alone: int
     """How many acts that restrict the account single people of the staff did on the day."""
+    seat_reports: int
+    """How often other players reported a seat of the player at a table on the day."""
     over: bool
     """Whether the day is over, and nothing of it is stored any more."""
     opened_ms: int

@@ -1,12 +1,13 @@
 """The facts of a gaming day, for the rules of cases.
 
 They are of the players who paid or closed their accounts on it, or whose balance one person of the staff adjusted alone,
-or whose account one person restricted.
+or whose account one person restricted, or whose seat another player reported.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from audit.queries.events import EventRow, events_between
 from casework.core.day_facts import DayFacts
@@ -17,11 +18,15 @@ from kernel.instants import from_epoch_ms, to_epoch_ms
 from players.core.status import Status
 from players.queries.accounts import opened_at
 from staff.core.approval import people_of
+from tables.queries.seats import player_at_seat
 from wallet.core.adjustment_cause import AdjustmentCause
 from wallet.queries.periods import ChainPeriod, period_totals
 
 BATCH: Final = 500
 """How many players are looked at together."""
+
+REPORTED: Final = "seat-reported"
+"""The kind of the event of a player's report."""
 
 _REVIEWED: Final = frozenset({AdjustmentCause.CORRECTION, AdjustmentCause.OTHER})
 """The causes of adjustments that are reviewed afterwards. Play money is worth nothing outside the games."""
@@ -36,6 +41,8 @@ class _Found(NamedTuple):
     """What single people gave to accounts and took from them, both added up."""
     acts: Counter[ChainId]
     """How often single people restricted accounts."""
+    reported: Counter[ChainId]
+    """How often players' seats were reported by others at the table."""
 
 
 class GamingDay(NamedTuple):
@@ -59,8 +66,8 @@ def player_days(day: GamingDay, *, over: bool) -> Iterator[PlayerDay]:
 
     `over` tells whether the day is over, and nothing of it is stored any more.
     """
-    found = _Found(_closed_on(day), _adjusted_alone_on(day), _acts_alone_on(day))
-    rest = {*found.closed, *found.adjusted, *found.acts}
+    found = _Found(_closed_on(day), _adjusted_alone_on(day), _acts_alone_on(day), _reported_on(day))
+    rest = {*found.closed, *found.adjusted, *found.acts, *found.reported}
     after = None
     while chains := players_with_settled(start_ms=day.started_ms, end_ms=day.ends_ms, after=after, limit=BATCH):
         yield from _facts_of(chains, day, found, over=over)
@@ -88,6 +95,7 @@ def _facts_of(chains: Sequence[ChainId], day: GamingDay, found: _Found, *, over:
             ever_deposited_minor=in_all.deposited_minor,
             adjusted_alone_minor=found.adjusted[chain],
             acts_alone=found.acts[chain],
+            seat_reports=found.reported[chain],
             over=over,
             opened_ms=to_epoch_ms(opened[chain]),
             closed_ms=found.closed.get(chain),
@@ -120,6 +128,19 @@ def _acts_alone_on(day: GamingDay) -> Counter[ChainId]:
         for event in _events_of(day, kind)
         if event.subject is not None and is_alone(event.actor)
     )
+
+
+def _reported_on(day: GamingDay) -> Counter[ChainId]:
+    found: Counter[ChainId] = Counter()
+    for event in _events_of(day, REPORTED):
+        table, epoch, seat = (event.after[name] for name in ("table", "epoch", "seat"))
+        assert isinstance(table, str), "reports have a table"
+        assert isinstance(epoch, int), "reports have an epoch"
+        assert isinstance(seat, int), "reports have a seat"
+        player = player_at_seat(ChainId(UUID(hex=table)), epoch, seat)
+        assert player is not None, "a report is of a seat that was taken when the betting had ended"
+        found[player] += 1
+    return found
 
 
 def _events_of(day: GamingDay, kind: str) -> Iterator[EventRow]:

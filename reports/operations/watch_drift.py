@@ -19,7 +19,7 @@ from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
 from audit.operations.set_switch import SwitchUnchanged
-from audit.queries.events import DRIFT, EventRow, drift_events
+from audit.queries.events import DRIFT, EventRow, events_of_kind
 from audit.queries.switches import version_switch
 from games.core.sheet import RuleSheet
 from games.laboratory.result_range import ResultRange, main_range, side_range
@@ -63,7 +63,7 @@ def watch_drift(zone: DayZone, *, now: datetime) -> int:
     with transaction.atomic():
         # Of two turns at once, the second waits here and reads what the first has saved.
         cursor_for_update(zone)
-        reached = _steps_saved(drift_events(), today.year)
+        reached = _steps_saved(events_of_kind(DRIFT), today.year)
         taken = [
             (series, found)
             for series, sums in _series(period)

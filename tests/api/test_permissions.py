@@ -192,6 +192,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "tables/<str:table_id>/actions"): (PLAYERS, 409, {"asked_seq": 3, "action": "stand"}),
     ("POST", "tables/<str:table_id>/marks"): (PLAYERS, 409, {"epoch": 0, "mark": "away"}),
     ("POST", "tables/<str:table_id>/departures"): (PLAYERS, 409, {"epoch": 0}),
+    ("POST", "tables/<str:table_id>/reports"): (PLAYERS, 409, {"epoch": 0, "seat": 1, "suspicion": "other"}),
     ("GET", "me/stakes"): (PLAYERS, 200, None),
     ("GET", "ops/tables"): (AUDITORS, 200, None),
     ("POST", "ops/tables"): (OPERATORS, 201, NEW_TABLE),

@@ -226,7 +226,17 @@ def test_what_an_installation_allows_is_generous_to_people() -> None:
 
     assert limits["play"]["account"][0] / limits["play"]["account"][1] >= 2 * 4
     assert limits["read"]["account"][0] / limits["read"]["account"][1] >= 2 * 3
-    assert {"play", "read", "change", "payments", "register", "log-in", "personal-data", "token"} == limits.keys()
+    assert {
+        "play",
+        "read",
+        "change",
+        "payments",
+        "register",
+        "log-in",
+        "personal-data",
+        "seat-reports",
+        "token",
+    } == limits.keys()
     # No limit of requests with a token is reached before the limits of what they ask for.
     together = sum(
         limits[scope]["address"][0] / limits[scope]["address"][1] for scope in ("read", "change", "payments")

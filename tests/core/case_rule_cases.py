@@ -18,6 +18,7 @@ QUIET: Final = DayFacts(
     ever_deposited_minor=0,
     adjusted_alone_minor=0,
     acts_alone=0,
+    seat_reports=0,
     over=True,
     opened_ms=0,
     closed_ms=None,
@@ -60,6 +61,11 @@ CASES: Final[Mapping[str, Sequence[tuple[DayFacts, bool]]]] = {
         (QUIET, False),
         (replace(QUIET, acts_alone=1), True),
         (replace(QUIET, acts_alone=1, over=False), False),
+    ),
+    "reported_seat": (
+        (QUIET, False),
+        (replace(QUIET, seat_reports=1), True),
+        (replace(QUIET, seat_reports=1, over=False), False),
     ),
     "short_account": (
         (QUIET, False),

@@ -229,6 +229,41 @@ def test_the_successor_of_a_stolen_key_waits_for_nobody_and_is_an_alarm_until_tw
 
 
 @pytest.mark.usefixtures("house")
+def test_what_two_authorised_before_one_person_announced_it_or_for_another_use_is_no_review() -> None:
+    wanted, late = drawn(), NOW + AUTHORISED_FOR + timedelta(days=1)
+    # Both had let it go: nobody announced it within the seven days.
+    authorise(KEY_ACT, wanted)
+    assert announce_key_for_stolen("rounds", stolen_since=late, reason="a copy", now=late) == wanted["vkey"]
+
+    assert not key_diagnostics.lone_keys().healthy
+    authorise(KEY_ACT, {**wanted, "use": "log"}, now=late, by=("xia", "yul"))
+    assert not key_diagnostics.lone_keys().healthy
+    authorise(KEY_ACT, wanted, now=late, by=("zac", "zoe"))
+    assert key_diagnostics.lone_keys().healthy
+
+
+@pytest.mark.usefixtures("house")
+def test_a_key_that_takes_the_place_of_the_authorised_one_while_it_is_announced_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wanted, honest = drawn(), keys.public_keys()
+    asked: list[None] = []
+    authorise(KEY_ACT, wanted)
+    before = world.everything_stored()
+
+    def exchanged_once_looked_at() -> dict[str, str]:
+        asked.append(None)
+        return honest if len(asked) == 1 else {**honest, "rounds-2": honest["log"].replace("log", "another", 1)}
+
+    monkeypatch.setattr(keys, "public_keys", exchanged_once_looked_at)
+    with pytest.raises(KeyNotReplaced, match="Nothing was announced"):
+        announce_authorised_key("rounds", now=LATER)
+
+    monkeypatch.undo()
+    assert world.everything_stored() == before
+
+
+@pytest.mark.usefixtures("house")
 def test_the_first_keys_are_announced_once_and_never_anew_by_one_person(monkeypatch: pytest.MonkeyPatch) -> None:
     assert announce_first_keys(now=LATER) == 0
     another = drawn()["vkey"]

@@ -13,8 +13,10 @@ from players.core.age import Underage, require_age
 from players.core.eligibility import NotVerified
 from players.core.session_state import SessionLocked
 from players.core.verification import Method
+from players.models import Session
 from players.operations.verify import verify_identity
 from players.tokens import session_id_of
+from reddog_platform.apply_retention import BatchSizes, apply_retention
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.core.jurisdictions import JURISDICTIONS
@@ -212,6 +214,19 @@ def exclusion(jurisdiction: Jurisdiction) -> None:
 
     assert world.decide(player, view, jurisdiction=jurisdiction).outcome is not None
     assert refuses(PlayerExcluded, lambda: bet(player, jurisdiction, at=NOW + MINUTE))
+
+
+@control
+def retention(jurisdiction: Jurisdiction) -> None:
+    session = Session.objects.get(player=sit_down(jurisdiction).chain)
+    over = session.expires_at + timedelta(days=jurisdiction.retention.session_place_days)
+
+    def kept(at: datetime) -> bool:
+        apply_retention(jurisdiction=jurisdiction, clock=lambda: at, batch=BatchSizes())
+        return bool(Session.objects.get(id=session.id).address)
+
+    assert kept(over - timedelta(microseconds=1))
+    assert not kept(over)
 
 
 @pytest.mark.parametrize("jurisdiction", JURISDICTIONS.values(), ids=list(JURISDICTIONS))

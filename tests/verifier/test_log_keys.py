@@ -31,10 +31,12 @@ from tests.verifier.producer import (
     sha256,
     sign,
 )
+from tests.verifier.test_published import consistency
 from tests.verifier.test_receipt_search import publish
 from verifier import note, trust
 from verifier.__main__ import main
 from verifier.judge import Depth
+from verifier.tree import leaf_hash
 from verifier.verdict import Code
 from verifier.witness.add_checkpoint import Witness
 from verifier.witness.key_file import make
@@ -397,14 +399,41 @@ def test_keys_that_are_proved_beyond_the_tiles_are_not_called_held_to_them(
     )
 
 
+def missing_since_the_theft(folder: Path) -> Path:
+    """Return the file of a receipt by the stolen key that no log has."""
+    log = stolen()
+    fields = {**log.drafts[BEFORE - 1].fields, "salt": "ee" * 16}
+    fields["time"] = log.drafts[log.index("revoke", vkey=ROUNDS.vkey)].fields["since"]
+    (folder / "receipt").write_bytes(receipt(ROUNDS.note(canonical(fields) + "\n")))
+    return folder / "receipt"
+
+
+@pytest.mark.parametrize("shown", ["nothing", "another tree"])
+def test_a_theft_that_is_proved_in_another_tree_than_the_log_excuses_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], shown: str
+) -> None:
+    published, kept = stolen(), missing_since_the_theft(tmp_path)
+    del published.drafts[-2:]
+    deposit(published)
+    sealed, secret = published.seal(), stolen().seal()
+    publish(sealed, tmp_path / "served")
+    publish(secret, tmp_path / "secret")
+    shutil.copy(tmp_path / "secret/keys", tmp_path / "served/keys")
+    smaller, leaves = len(sealed.entries), list(map(leaf_hash, secret.entries))
+    if shown == "another tree":
+        path = tmp_path / f"served/consistency/{smaller}/{len(leaves)}"
+        path.parent.mkdir(parents=True)
+        path.write_bytes(consistency(smaller, leaves, secret.checkpoints[len(leaves)]))
+
+    with serving(tmp_path / "served") as server:
+        assert main(["receipt", str(kept), "--log", server.address]) == 1, capsys.readouterr().out
+    assert "W_SUSPECT" not in capsys.readouterr().out
+
+
 def test_a_receipt_of_a_stolen_key_is_a_warning_by_a_served_log_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    log, sealed = stolen(), stolen().seal()
-    fields = {**log.drafts[BEFORE - 1].fields, "salt": "ee" * 16}
-    fields["time"] = log.drafts[log.index("revoke", vkey=ROUNDS.vkey)].fields["since"]
-    kept = tmp_path / "receipt"
-    kept.write_bytes(receipt(ROUNDS.note(canonical(fields) + "\n")))
+    sealed, kept = stolen().seal(), missing_since_the_theft(tmp_path)
     publish(sealed, tmp_path / "served")
     with serving(tmp_path / "served") as server:
         assert main(["receipt", str(kept), "--log", server.address]) == 3, capsys.readouterr().out

@@ -54,8 +54,9 @@ def inclusion(index: int, leaves: Sequence[bytes], checkpoint: bytes | None = No
     return b"c2sp.org/tlog-proof@v1\nindex %d\n%s\n%s" % (index, path, checkpoint or note(leaves))
 
 
-def consistency(before: int, leaves: Sequence[bytes]) -> bytes:
-    return b"old %d\n%s\n%s" % (before, lines(proof_by_definition(before, leaves)), note(leaves))
+def consistency(before: int, leaves: Sequence[bytes], checkpoint: bytes | None = None) -> bytes:
+    path = lines(proof_by_definition(before, leaves))
+    return b"old %d\n%s\n%s" % (before, path, checkpoint or note(leaves))
 
 
 class Desk:

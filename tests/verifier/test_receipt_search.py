@@ -12,7 +12,7 @@ import pytest
 from tests.verifier.log_server import LogServer, serving
 from tests.verifier.play import one_round
 from tests.verifier.producer import STRANGER, Sealed, canonical, receipt
-from tests.verifier.test_published import inclusion
+from tests.verifier.test_published import consistency, inclusion
 from verifier.__main__ import main
 from verifier.tree import leaf_hash
 
@@ -163,6 +163,54 @@ def test_a_proof_of_another_record_is_no_proof(served: LogServer, sealed: Sealed
     here.write_bytes(there.read_bytes())
 
     assert player.ask(served.address, receipt(sealed.entries[-1]))[:2] == (1, "E_PROOF")
+
+
+def record_of_another_history(served: LogServer, before: list[bytes]) -> tuple[bytes, list[bytes]]:
+    """Serve the proof of a genuine record in a signed tree that begins with the leaves `before`; return it and all leaves."""
+    kept_back = one_round(action="stand").seal().entries[-1]
+    leaves = [*before, leaf_hash(kept_back)]
+    path = served.folder / f"proof/{leaves[-1].hex()}.tlog-proof"
+    path.write_bytes(inclusion(len(leaves) - 1, leaves))
+    return receipt(kept_back), leaves
+
+
+def test_a_proof_in_another_tree_of_the_same_size_is_a_fork(served: LogServer, sealed: Sealed, player: Player) -> None:
+    others, _ = record_of_another_history(served, list(map(leaf_hash, sealed.entries[:-1])))
+
+    assert player.ask(served.address, others)[:2] == (1, "E_FORK")
+
+
+@pytest.mark.parametrize("shown", ["nothing", "another tree", "the kept tree"])
+def test_a_proof_in_a_larger_tree_that_is_no_continuation_is_refused(
+    served: LogServer, sealed: Sealed, player: Player, shown: str
+) -> None:
+    """A server that proves each receipt in a tree made for it would otherwise keep records back, and prove them all."""
+    size, kept = len(sealed.entries), list(map(leaf_hash, sealed.entries))
+    others, leaves = record_of_another_history(served, [*kept[:-1], leaf_hash(b"another")])
+    path = served.folder / f"consistency/{size}/{size + 1}"
+    path.parent.mkdir(parents=True)
+    if shown == "another tree":
+        path.write_bytes(consistency(size, leaves))
+    if shown == "the kept tree":
+        path.write_bytes(consistency(size, [*kept, leaves[-1]]))
+
+    wanted = "E_WITHHELD_ENTRY" if shown == "nothing" else "E_PROOF"
+    assert player.ask(served.address, others)[:2] == (1, wanted)
+
+
+def test_a_proof_in_the_tree_that_the_log_grew_to_meanwhile_holds(
+    served: LogServer, sealed: Sealed, player: Player
+) -> None:
+    size = len(sealed.entries)
+    fresh, leaves = record_of_another_history(served, list(map(leaf_hash, sealed.entries)))
+    path = served.folder / f"consistency/{size}/{size + 1}"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(consistency(size, leaves))
+
+    status, code, said = player.ask(served.address, fresh)
+
+    assert (status, code) == (0, "OK")
+    assert f"log index {size} of {size + 1} entries, by its tlog-proof" in said
 
 
 def test_tiles_that_are_not_the_log_say_nothing(served: LogServer, sealed: Sealed, player: Player) -> None:

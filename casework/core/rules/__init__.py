@@ -5,7 +5,7 @@ from typing import Final
 
 from casework.core.case_finding import CaseFinding
 from casework.core.day_facts import DayFacts
-from casework.core.rules import large_day, lone_act, lone_adjustment, short_account, unplayed_money
+from casework.core.rules import large_day, lone_act, lone_adjustment, reported_seat, short_account, unplayed_money
 from responsible_gaming.core.case_rules import CaseRules
 from responsible_gaming.core.currency_amounts import CaseAmounts
 
@@ -18,5 +18,6 @@ RULES: Final[tuple[Rule, ...]] = (
     short_account.examine,
     lone_adjustment.examine,
     lone_act.examine,
+    reported_seat.examine,
 )
 """In the order in which their cases are opened."""
