@@ -13,6 +13,7 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 
 from audit import keys, release_watch
 from audit.clock import ClockWrong, require_right_clock
+from audit.key_encryption import KeyFileRefused
 from audit.key_uses import KeyHolder
 from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
@@ -21,7 +22,6 @@ from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
 from audit.published_folder import PublishedFolder, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
-from audit.signing_keys import KeyMissing
 from audit.signing_tokens import SigningUnavailable
 from audit.witnessing import Witnessing
 from telemetry import metrics
@@ -198,14 +198,21 @@ def _list_and_integrate(*, once: bool) -> int:
         if once:
             raise
         return 0
+    except KeyFileRefused as refused:
+        # The key that signed until now retires, or its warrant is over, and its successor's file is not here. It is looked for
+        # in each turn. Until then all wait, for the reason above.
+        if once:
+            raise
+        _log.error("log-key-missing", why=str(refused))
+        return 0
     taken = integrate()
     try:
         sign_newest(now=datetime.now(UTC))
-    except KeyMissing as missing:
+    except KeyFileRefused as refused:
         if once:
             raise
         # Its file may come at any moment, and records go on getting their places meanwhile.
-        _log.error("log-key-missing", why=str(missing))
+        _log.error("log-key-missing", why=str(refused))
     except SigningUnavailable:
         # Its own line says why. The log goes on when the token does; what is not covered meanwhile is counted by the merge delay.
         if once:
