@@ -17,8 +17,8 @@ from django.db import Error, connection
 from audit.operations.add_subtrees import full_size
 from audit.operations.integrate import LogForked, require_continuation
 from audit.operations.publish import Publication
-from audit.published_folder import TileChanged
-from audit.published_store import CheckpointReplaced, PublishedStore, StoreAway
+from audit.published_folder import ReplacedMeanwhile, TileChanged
+from audit.published_store import PublishedStore, StoreAway
 
 _PERIOD_SECONDS: Final = 1.0
 _PAUSE_SECONDS: Final = 10.0
@@ -64,7 +64,7 @@ class LogMirror:
             self._compared = True
         try:
             return self._publication.publish(hashes_size=full_size())
-        except CheckpointReplaced:
+        except ReplacedMeanwhile:
             # By a sequencer that was before, or took over. It may have been of another log.
             self._compared = False
             return False

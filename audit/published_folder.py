@@ -3,22 +3,42 @@
 Source: docs/formats/log.md, "The published log"; C2SP tlog-tiles.
 """
 
+import fcntl
 import os
+import secrets
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from audit.core.tiles import HASH_BYTES, Tile
+
+_LEFT_SECONDS: Final = 3600
+"""What is written is renamed within seconds. A file that is older was left by a process that died."""
 
 
 class TileChanged(Exception):  # noqa: N818  named for what happened
     """A tile under the published checkpoint was changed. It is evidence, and is not replaced."""
 
 
+class ReplacedMeanwhile(Exception):  # noqa: N818  named for what happened
+    """Somebody else has put another checkpoint or other keys there since this process looked."""
+
+
+class FolderHeld(Exception):  # noqa: N818  named for what is the case
+    """Another process is in the middle of replacing the checkpoint: a sequencer that was stopped, and has not ended."""
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedFolder:
-    """A folder that one process writes, and anybody may read."""
+    """A folder that one process writes, and anybody may read.
+
+    A process that was stopped and is no longer the one writes nothing older over what is newer: what it replaces must still
+    be what it read, and a lock of the operating system keeps that so until the new file is there.
+    """
 
     path: Path
 
@@ -29,13 +49,32 @@ class PublishedFolder:
         except FileNotFoundError:
             return None
 
-    def replace_checkpoint(self, note: str) -> None:
-        """Publish a checkpoint. Its tiles must be there."""
-        self._write(self.path / "checkpoint", note.encode())
+    def replace(self, note: str, *, keys: bytes | None, in_place_of: str | None) -> None:
+        """Publish a checkpoint, whose tiles must be there, and before it the records of keys, if they are given.
 
-    def replace_keys(self, content: bytes) -> None:
-        """Publish the records of keys."""
-        self._write(self.path / "keys", content)
+        Raises:
+            ReplacedMeanwhile: the checkpoint that is there is not the one that was read.
+            FolderHeld: another process replaces it at this moment. It may be tried again.
+        """
+        prepared = [] if keys is None else [(self._prepared(keys), self.path / "keys")]
+        if note != in_place_of:
+            prepared.append((self._prepared(note.encode()), self.path / "checkpoint"))
+        try:
+            with self._held():
+                if self.checkpoint() != in_place_of:
+                    raise ReplacedMeanwhile("Another checkpoint is in the folder than the one that was read.")
+                # Each name is on the disk before the next one: a checkpoint is never there without its keys.
+                for fresh, file in prepared:
+                    _rename(fresh, file)
+        finally:
+            for fresh, _ in prepared:
+                fresh.unlink(missing_ok=True)
+
+    def drop_leftovers(self, *, now: datetime) -> None:
+        """Remove what processes that died have written and not renamed."""
+        for left in self.path.glob(".new*"):
+            if left.stat().st_mtime < now.timestamp() - _LEFT_SECONDS:
+                left.unlink(missing_ok=True)
 
     def has(self, tile: Tile) -> bool:
         """Return whether a tile is published.
@@ -92,14 +131,38 @@ class PublishedFolder:
     def _write(self, file: Path, content: bytes) -> None:
         """Write a file that after a crash is there whole or, as before, not."""
         _make_folder(file.parent)
-        # One name for all: what a crash leaves of it is overwritten by the next file.
-        fresh = self.path / ".new"
-        with fresh.open("wb") as opened:
+        _rename(self._prepared(content), file)
+
+    def _prepared(self, content: bytes) -> Path:
+        """Write bytes to the disk under a name of their own: a process that was stopped may be writing too."""
+        _make_folder(self.path)
+        fresh = self.path / f".new-{secrets.token_hex(8)}"
+        with fresh.open("xb") as opened:
             opened.write(content)
             opened.flush()
             os.fsync(opened.fileno())
+        return fresh
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """Hold the folder. The lock ends with the process, and is not waited for: whoever has it may be stopped."""
+        # Not for readers to open: whoever can, could hold it.
+        lock = os.open(self.path / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError:
+            raise FolderHeld(f"Another process holds {self.path / '.lock'}.") from None
+        finally:
+            os.close(lock)
+
+
+def _rename(fresh: Path, file: Path) -> None:
+    try:
         fresh.replace(file)
-        _sync_folder(file.parent)
+    except FileNotFoundError:
+        raise ReplacedMeanwhile(f"{fresh} was removed: this process was stopped for too long.") from None
+    _sync_folder(file.parent)
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,9 +1,9 @@
 """The published log in a bucket of an S3-compatible store: its checkpoint, its tiles and its keys, each whole or not there.
 
-It has the paths of the folder (published_folder.py), and lies on other machines. What nobody may replace unseen is the
-checkpoint: it is put on condition that it is still the one that this process knows.
+It has the paths of the folder (published_folder.py), and lies on other machines. What nobody may replace unseen are the
+checkpoint and the keys: each is put on condition that it is still the one that this process knows.
 
-Source: docs/formats/log.md, "The published log"; docs/adr/0070-log-in-an-object-store.md.
+Source: docs/formats/log.md, "The published log"; docs/adr/0070-log-in-an-object-store.md, 0092-older-over-newer.md.
 """
 
 import stat
@@ -18,7 +18,7 @@ from obstore.exceptions import AlreadyExistsError, BaseError, PreconditionError
 from obstore.store import S3Store
 
 from audit.core.tiles import HASH_BYTES, Tile
-from audit.published_folder import TileChanged
+from audit.published_folder import ReplacedMeanwhile, TileChanged
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, S3Credential
@@ -43,10 +43,6 @@ class StoreAway(Exception):  # noqa: N818  named for what is the case
     """The store did not take a request, or did not answer."""
 
 
-class CheckpointReplaced(Exception):  # noqa: N818  named for what happened
-    """Somebody else has put another checkpoint there since this process looked."""
-
-
 @dataclass(slots=True)
 class PublishedStore:
     """A bucket that one process writes, and anybody may read."""
@@ -54,6 +50,8 @@ class PublishedStore:
     store: S3Store
     _known: tuple[str, str] | None = None
     """The checkpoint that is there, and its e-tag; None where it was not read, or there is none."""
+    _keys_tag: str | None = None
+    """The e-tag of the keys; None as for the checkpoint."""
     _read: bool = False
 
     def checkpoint(self) -> str | None:
@@ -65,6 +63,8 @@ class PublishedStore:
             StoreAway: the store does not answer.
         """
         if not self._read:
+            # Before anything is computed of which the keys are made, so that what is put later follows from no older data.
+            self._keys_tag = self._tag_of_keys()
             try:
                 answer = obstore.get(self.store, _CHECKPOINT)
                 self._known = bytes(answer.bytes()).decode(errors="replace"), _e_tag(answer.meta["e_tag"])
@@ -75,40 +75,47 @@ class PublishedStore:
             self._read = True
         return None if self._known is None else self._known[0]
 
-    def replace_checkpoint(self, note: str) -> None:
-        """Publish a checkpoint in place of the one that is known. Its tiles must be there.
+    def replace(self, note: str, *, keys: bytes | None, in_place_of: str | None) -> None:
+        """Publish a checkpoint, whose tiles must be there, and before it the records of keys, if they are given.
 
         Raises:
-            CheckpointReplaced: another one is there. It is read again at the next question.
+            ReplacedMeanwhile: another checkpoint, or other keys, are there than were known. They are read again at the next
+                question.
             StoreAway: the store does not take it. Whether it has it is seen at the next question.
         """
         known, self._read = self._known, False
+        assert in_place_of == (None if known is None else known[0]), "what is replaced was read here"
+        if keys is not None:
+            self._keys_tag = self._put_as_known(_KEYS, keys, media_type=_LINES, tag=self._keys_tag)
+        if note != in_place_of:
+            tag = None if known is None else known[1]
+            self._known = note, self._put_as_known(_CHECKPOINT, note.encode(), media_type=_TEXT, tag=tag)
+        self._read = True
+
+    def _tag_of_keys(self) -> str | None:
+        try:
+            return _e_tag(obstore.head(self.store, _KEYS)["e_tag"])
+        except FileNotFoundError:
+            return None
+        except (BaseError, OSError) as error:
+            raise _away(error) from None
+
+    def _put_as_known(self, path: str, content: bytes, *, media_type: str, tag: str | None) -> str:
+        """Put an object in place of the one with this e-tag, or where there is none, and return its own."""
         try:
             answer = obstore.put(
                 self.store,
-                _CHECKPOINT,
-                note.encode(),
-                attributes={"Content-Type": _TEXT, "Cache-Control": _ASK_FIRST},
-                mode="create" if known is None else {"e_tag": known[1]},
+                path,
+                content,
+                attributes={"Content-Type": media_type, "Cache-Control": _ASK_FIRST},
+                mode="create" if tag is None else {"e_tag": tag},
                 use_multipart=False,
             )
         except (AlreadyExistsError, PreconditionError):
-            raise CheckpointReplaced("Another checkpoint is in the store than the one that was read.") from None
+            raise ReplacedMeanwhile(f"Another {path} is in the store than the one that was known.") from None
         except (BaseError, OSError) as error:
             raise _away(error) from None
-        self._known, self._read = (note, _e_tag(answer["e_tag"])), True
-
-    def replace_keys(self, content: bytes) -> None:
-        """Publish the records of keys. A sequencer that lost its lock may put earlier ones, which prove as much as they say.
-
-        Raises:
-            StoreAway: the store does not take them.
-        """
-        attributes = {"Content-Type": _LINES, "Cache-Control": _ASK_FIRST}
-        try:
-            obstore.put(self.store, _KEYS, content, attributes=attributes, use_multipart=False)
-        except (BaseError, OSError) as error:
-            raise _away(error) from None
+        return _e_tag(answer["e_tag"])
 
     def has(self, tile: Tile) -> bool:
         """Return whether a tile is published.

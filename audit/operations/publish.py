@@ -26,17 +26,17 @@ class PublishedPlace(Protocol):
     def checkpoint(self) -> str | None:
         """Return the checkpoint that is there; None before the first."""
 
-    def replace_checkpoint(self, note: str) -> None:
-        """Publish a checkpoint. Its tiles must be there."""
+    def replace(self, note: str, *, keys: bytes | None, in_place_of: str | None) -> None:
+        """Publish a checkpoint, whose tiles must be there, and before it the records of keys, each with its proof.
+
+        It raises `ReplacedMeanwhile` if what is there is not what `checkpoint` said.
+        """
 
     def has(self, tile: Tile) -> bool:
         """Return whether a tile is there. It raises `TileChanged` if its length is another."""
 
     def put(self, tile: Tile, content: bytes) -> None:
         """Publish a tile."""
-
-    def replace_keys(self, content: bytes) -> None:
-        """Publish the records of keys, each with its proof."""
 
     def drop_partials(self, tile: Tile) -> None:
         """Remove the partial tiles of a full one."""
@@ -65,6 +65,8 @@ class Publication:
 
         Raises:
             TileChanged: a tile under the published checkpoint was changed. The checkpoint stays as it was.
+            ReplacedMeanwhile: somebody else publishes too. Their checkpoint and keys stay as they are.
+            FolderHeld: somebody else is in the middle of it.
         """
         note = publishable_checkpoint() if self._leads else newest_published_checkpoint()
         if note is None:
@@ -81,9 +83,7 @@ class Publication:
             return False
         for signed in _sizes_signed(after=promised, until=size):
             self._add_partial_tiles(signed, newest=size, promised=promised)
-        self._place_keys(note)
-        if published != note:
-            self._published.replace_checkpoint(note)
+        self._replace(note, published)
         if self._leads:
             _note_published(size)
         # Last, so that a reader of the checkpoint before finds its tiles as long as possible.
@@ -108,18 +108,17 @@ class Publication:
             if not filled_since:
                 self._place(tile, promised=promised)
 
-    def _place_keys(self, note: str) -> None:
-        """Publish the records of keys once, and again whenever there are more.
+    def _replace(self, note: str, published: str | None) -> None:
+        """Publish a checkpoint, and the records of keys once, and again whenever there are more.
 
-        Proofs by an earlier checkpoint hold as well. Keys come first: who reads a checkpoint can see whose lines it has. What
-        is there is not read, so that nothing that somebody put there can stop the log.
+        Proofs by an earlier checkpoint hold as well. Keys come first: who reads a checkpoint can see whose lines it has. Which
+        are there is not read, so that nothing that somebody put there can stop the log.
         """
-        if self._keys_placed == count_keys():
-            return
-        count = count_keys(note)
-        if count != self._keys_placed:
-            self._published.replace_keys(keys_by(note))
-            self._keys_placed = count
+        count = self._keys_placed if self._keys_placed == count_keys() else count_keys(note)
+        keys = None if count == self._keys_placed else keys_by(note)
+        if keys is not None or note != published:
+            self._published.replace(note, keys=keys, in_place_of=published)
+        self._keys_placed = count
 
     def _place(self, tile: Tile, *, promised: int) -> None:
         """Publish a tile, if it is missing.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
@@ -241,6 +242,53 @@ def test_a_folder_that_is_dropped_is_taken_like_a_chosen_one(desk: Page) -> None
 
     assert "Everything that was checked holds." in verdict(desk)
     expect(desk.get_by_text("Log: log-rdf2, 6 files")).to_be_visible()
+
+
+def witnessed(name: str, folder: Path) -> Path:
+    """Write an export of `witnesses.jsonl`."""
+    cases = map(json.loads, (VECTORS / "witnesses.jsonl").read_text().splitlines()[1:])
+    case = next(each for each in cases if each["name"] == name)
+    for path, content in case["files"].items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(base64.b64decode(content))
+    return folder
+
+
+def test_a_log_that_witnesses_have_seen_says_how_many_and_between_which_instants_a_record_was_written(
+    desk: Page, tmp_path: Path
+) -> None:
+    give(desk, witnessed("quorum reached", tmp_path / "log"))
+
+    told = verdict(desk)
+    assert "Everything that was checked holds." in told
+    assert "2 witnesses of 3 signed the newest checkpoint, of 7 entries." in told
+    assert "The policy\N{RIGHT SINGLE QUOTATION MARK}s quorum had signed it by Sep 21, 2026, 14:13:27 UTC." in told
+    assert "Signed by: one, two." in told
+    assert check(desk, "Witnesses") == ("holds", "3 of 3")
+    desk.get_by_label("Log index, round, leaf, or the beginning of a chain").fill("5")
+    desk.get_by_label("Log index, round, leaf, or the beginning of a chain").press("Enter")
+    expect(desk.get_by_role("region", name="The record", exact=True)).to_contain_text(
+        "By the witnesses\N{RIGHT SINGLE QUOTATION MARK} clocks, written between Sep 21, 2026, 14:13:13 UTC and"
+        " Sep 21, 2026, 14:13:29 UTC"
+    )
+    assert_accessible(desk)
+
+
+def test_a_log_that_too_few_have_seen_or_that_their_clocks_contradict_is_told_in_words(
+    desk: Page, tmp_path: Path
+) -> None:
+    give(desk, witnessed("an unknown witness", tmp_path / "unknown"))
+    told = verdict(desk)
+    assert "TAMPERED E_QUORUM" in told
+    assert "1 witness of 3 signed the newest checkpoint, of 7 entries. These are too few for the policy." in told
+    assert check(desk, "Witnesses") == ("fails", "0 of 1")
+
+    give(desk, witnessed("cosignatures older than the policy", tmp_path / "older"))
+    expect(desk.get_by_text("TAMPERED E_BACKDATED", exact=True)).to_be_visible()
+    told = verdict(desk)
+    assert "A record is dated otherwise than the witnesses\N{RIGHT SINGLE QUOTATION MARK} clocks allow." in told
+    assert "1789999943000 (Sep 21, 2026, 14:12:23 UTC)" in told
+    assert_accessible(desk)
 
 
 def test_any_number_of_records_is_there_a_page_at_a_time(desk: Page, tmp_path: Path) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import shutil
+import threading
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
+from django.db import connection, transaction
 
 from approvals.operations.announce import announce_authorised_policy
 from audit import clock, keys, signing_keys
@@ -18,7 +21,9 @@ from audit.core.key_notes import KeyNoteRefused
 from audit.core.note import sign_note, text_of, vkey
 from audit.key_custody import distribute
 from audit.key_uses import KeyHolder
+from audit.management.commands import sequencer
 from audit.operations.export import export_log
+from audit.operations.publish import Publication
 from audit.operations.replace_due import replace_due
 from audit.operations.replace_key import (
     DRAINED_AFTER,
@@ -29,7 +34,11 @@ from audit.operations.replace_key import (
     retire_older,
     revoke_retired,
 )
-from audit.queries.log import newest_checkpoint
+from audit.operations.save_event import NewEvent, save_event
+from audit.operations.write_system_record import lock_system_chain
+from audit.published_folder import PublishedFolder
+from audit.queries.log import frontier, newest_checkpoint
+from audit.queries.records import system_entries_of_type
 from audit.queries.witnesses import publishable_checkpoint
 from audit.signing_keys import KeyMissing, KeyReplaced
 from audit.witnessing import Witnessing
@@ -38,6 +47,7 @@ from reddog_platform.key_diagnostics import warrants
 from staff.core.roles import Role
 from tests import world
 from tests.authenticator import enrol_member
+from tests.journeys.running import until
 from tests.operations.test_witnesses import Running
 from tests.verifier.auditor import audited_folder, code
 
@@ -67,8 +77,8 @@ def folder(tmp_path: Path, settings: Settings) -> Iterator[Path]:
 class House:
     """A house that plays on, with a clock of its own."""
 
-    def __init__(self) -> None:
-        self.now = datetime.now(UTC)
+    def __init__(self, *, began: timedelta = timedelta()) -> None:
+        self.now = datetime.now(UTC) - began
         world.open_house(now=self.now)
         self.player: SeatedPlayer = world.seat_player(now=self.now)
         self.play()
@@ -183,6 +193,74 @@ def test_the_sequencer_signs_nothing_without_a_key_that_the_log_announces(folder
     (folder / "elsewhere").rename(folder / "log-2.key")
     house.play()
     assert lines(newest_checkpoint()) == 2
+
+
+def note_something(house: House) -> None:
+    """Have an event that is due to be listed at once, and signed by the log key."""
+    at = datetime.now(UTC) - timedelta(seconds=5)
+    save_event(NewEvent(kind="player-noted", actor="operator:eve", reason="", subject=house.player.chain), now=at)
+
+
+def turn(folder: Path) -> None:
+    sequencer._turn(Publication(PublishedFolder(folder)), Witnessing(), once=False)
+
+
+def somebody_waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory')")
+        return bool(cursor.fetchone()[0])
+
+
+def test_a_sequencer_whose_key_retires_before_the_successor_came_waits_for_it_and_goes_on(
+    folder: Path, tmp_path: Path
+) -> None:
+    house = House(began=3 * MINUTE)
+    house.replace("log")
+    house.now += MINUTE
+    retire_older("log", reason="a test", at_once=True, now=house.now)
+    (folder / "log-2.key").rename(folder / "elsewhere")
+    keys.forget()
+    note_something(house)
+    world.play_round(house.player, now=datetime.now(UTC))
+    size = frontier().size
+
+    for _ in range(2):
+        turn(tmp_path / "log")
+    assert frontier().size == size, "before what is due is listed, nothing gets its place"
+    with pytest.raises(KeyReplaced):
+        sequencer._turn(Publication(PublishedFolder(tmp_path / "log")), Witnessing(), once=True)
+
+    (folder / "elsewhere").rename(folder / "log-2.key")
+    turn(tmp_path / "log")
+    assert frontier().size > size
+    assert house.verdict(tmp_path / "export") == "OK"
+
+
+def test_a_sequencer_that_waits_while_a_successor_is_announced_signs_by_it(tmp_path: Path) -> None:
+    house = House(began=MINUTE)
+    draw_successor("log", now=house.now)
+    # It has chosen its key, and has an event to list.
+    assert vkey(signing_keys.signer("log", anew=True)) == keys.public_keys()["log"]
+    note_something(house)
+
+    def take_a_turn() -> None:
+        try:
+            turn(tmp_path / "log")
+        finally:
+            connection.close()
+
+    waiting = threading.Thread(target=take_a_turn)
+    with transaction.atomic():
+        lock_system_chain()
+        waiting.start()
+        until(somebody_waits_for_a_lock)
+        announce_successor("log", now=house.now)
+    waiting.join()
+
+    *_, line = system_entries_of_type("events")[-1].split()
+    key_id = base64.b64decode(line)[:4].hex()
+    assert key_id == keys.public_keys()["log-2"].split("+", 2)[1]
+    assert house.verdict(tmp_path / "export") == "OK"
 
 
 def test_each_process_gets_the_successors_of_its_keys(tmp_path: Path) -> None:

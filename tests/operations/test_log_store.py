@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import shutil
+import threading
 import uuid
-from typing import TYPE_CHECKING
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Self
 
+import httpx
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from audit import keys
 from audit.core.tiles import Tile
 from audit.log_mirror import LogMirror
 from audit.models import Log
 from audit.operations.integrate import LogForked
+from audit.operations.replace_key import announce_successor, draw_successor
 from audit.published_folder import TileChanged
 from audit.published_store import PublishedStore, StoreAway, StoreMisconfigured, configured_store
 from tests import world
@@ -69,9 +77,9 @@ def bring(mirror: LogMirror) -> None:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Return what folder and store have alike: `keys` may have its proofs by another checkpoint."""
+    """Return what folder and store have alike: `keys` may have its proofs by another checkpoint, the lock is the folder's."""
     there = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    return {name: content for name, content in there.items() if name != "keys"}
+    return {name: content for name, content in there.items() if name not in {"keys", ".lock"}}
 
 
 def in_store(server: S3Server, bucket: str, names: Iterator[str] | dict[str, bytes]) -> dict[str, bytes | None]:
@@ -165,6 +173,101 @@ def test_a_checkpoint_that_somebody_else_put_there_is_compared_again(
     assert in_store(server, bucket, there) == there
 
 
+class Holding:
+    """A way to the store that holds what is put at one path, as a network may, until it is told to let it through."""
+
+    def __init__(self, server: S3Server, path: str) -> None:
+        self.arrived, self.let_through = threading.Event(), threading.Event()
+        holding = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def forward(self) -> None:
+                content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                if self.command == "PUT" and self.path == path:
+                    holding.arrived.set()
+                    assert holding.let_through.wait(60), "somebody forgot it"
+                headers = {name: value for name, value in self.headers.items() if name.lower() != "host"}
+                answer = httpx.request(self.command, server.address + self.path, headers=headers, content=content)
+                self.send_response(answer.status_code)
+                for name, value in answer.headers.items():
+                    if name.lower() not in {"connection", "transfer-encoding", "content-length"}:
+                        self.send_header(name, value)
+                length = answer.headers.get("content-length", "0") if self.command == "HEAD" else len(answer.content)
+                self.send_header("Content-Length", str(length))
+                self.end_headers()
+                self.wfile.write(answer.content)
+
+            do_GET = do_PUT = do_HEAD = do_POST = do_DELETE = forward  # noqa: N815  the library calls them so
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self._serving = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self._serving.server_port}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._serving.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.let_through.set()
+        self._serving.shutdown()
+        self._serving.server_close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_keys_that_were_held_on_their_way_replace_no_newer_ones(
+    server: S3Server, bucket: str, settings: Settings, tmp_path: Path
+) -> None:
+    settings.REDDOG_KEYS_DIR = shutil.copytree(settings.REDDOG_KEYS_DIR, tmp_path / "own-keys")
+    keys.forget()
+    world.open_house()
+    folder, player = tmp_path / "log", world.sign_up("ada")
+    folder.mkdir()
+    grow(player, 3, folder)
+    bring(LogMirror(configured_store()))
+    # What is there now, the first one knows; then there are more keys, of which it brings the first.
+    with Holding(server, f"/{bucket}/keys") as way:
+        settings.REDDOG_LOG_STORE_ENDPOINT = way.address
+        superseded = LogMirror(configured_store())
+        settings.REDDOG_LOG_STORE_ENDPOINT = server.address
+        announce(player, folder)
+
+        def turn() -> bool:
+            try:
+                return superseded.turn()
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor() as pool:
+            first = pool.submit(turn)
+            assert way.arrived.wait(60)
+            announce(player, folder)
+            bring(LogMirror(configured_store()))
+            newest, checkpoint = (server.read(f"{bucket}/{name}") for name in ("keys", "checkpoint"))
+
+            way.let_through.set()
+            assert not first.result(), "it is not there as this one wanted it"
+
+        assert newest is not None
+        assert newest.count(b"\n") == 4
+        assert server.read(f"{bucket}/keys") == newest
+        assert server.read(f"{bucket}/checkpoint") == checkpoint
+        bring(superseded)
+    assert (server.read(f"{bucket}/keys") or b"").count(b"\n") == 4
+    keys.forget()
+
+
+def announce(player: ChainId, folder: Path) -> None:
+    """Have one key more, in the published log."""
+    now = datetime.now(UTC)
+    draw_successor("rounds", now=now)
+    announce_successor("rounds", now=now)
+    grow(player, 1, folder)
+
+
 def test_a_tile_of_another_length_stops_it(ada: ChainId, server: S3Server, bucket: str, tmp_path: Path) -> None:
     folder = tmp_path / "log"
     folder.mkdir()
@@ -229,3 +332,6 @@ def test_one_turn_of_the_sequencer_asks_no_store(bucket: str, settings: Settings
     except CommandError as error:
         pytest.fail(str(error))
     assert (tmp_path / "checkpoint").is_file()
+    # The lock is the session's, which outlives this test: a sequencer of the next one would wait for it.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_unlock_all()")

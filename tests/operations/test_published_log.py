@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
@@ -186,8 +187,9 @@ def test_keys_are_published_before_the_checkpoint_that_they_explain(ada: ChainId
         def __getattr__(self, name: str) -> object:
             return getattr(place, name)
 
-        def replace_checkpoint(self, note: str) -> None:
-            del note
+        def replace(self, note: str, *, keys: bytes | None, in_place_of: str | None) -> None:
+            assert note != in_place_of
+            place.replace(in_place_of or "", keys=keys, in_place_of=in_place_of)
             raise KilledError
 
     with pytest.raises(KilledError):
@@ -319,7 +321,7 @@ def test_a_log_that_had_no_tiles_gets_them_all(ada: ChainId, tmp_path: Path) -> 
     sign_newest(now=NOW)
     note = Checkpoint.objects.latest("size").note
     # As an earlier version left it.
-    PublishedFolder(tmp_path).replace_checkpoint(note)
+    PublishedFolder(tmp_path).replace(note, keys=None, in_place_of=None)
     assert not Subtree.objects.exists()
 
     world.run_sequencer(folder=tmp_path)
@@ -508,3 +510,13 @@ def test_a_checkpoint_in_a_proof_is_the_published_one_to_the_byte(ada: ChainId) 
     lines = head.split("\n")
     assert lines[:2] == ["c2sp.org/tlog-proof@v1", "index 0"]
     assert base64.b64decode(lines[2]) == leaves()[1], "a leaf's sibling comes first"
+
+
+def test_what_a_process_left_that_died_is_removed_and_what_may_be_in_use_is_not(tmp_path: Path) -> None:
+    for name, age_seconds in ((".new", 3700), (".new-00", 3700), (".new-01", 60), ("keys", 3700)):
+        (tmp_path / name).write_bytes(b"")
+        os.utime(tmp_path / name, (NOW.timestamp() - age_seconds,) * 2)
+
+    PublishedFolder(tmp_path).drop_leftovers(now=NOW)
+
+    assert {path.name for path in tmp_path.iterdir()} == {".new-01", "keys"}

@@ -35,13 +35,16 @@ from tests.verifier import (
     test_statistics,
     test_warnings,
     test_warrants,
+    test_witnesses,
 )
 from tests.verifier.hands import deals_win
 from tests.verifier.keyed import LAPTOP, PHONE, keyed_day, keyed_log
 from tests.verifier.play import full_day, one_round
-from tests.verifier.producer import LOG, STRANGER, SYSTEM, TRUST, canonical, receipt, sign
+from tests.verifier.producer import LOG, ROOT, STRANGER, SYSTEM, TRUST, canonical, receipt, sign
 from tests.verifier.protected import DAY_MS, profile
-from verifier import verdict_output
+from verifier import verdict_output, witness_policy
+from verifier.audit import AuditRequest, audit
+from verifier.export import Export
 from verifier.judge import Depth
 
 if TYPE_CHECKING:
@@ -334,8 +337,66 @@ def test_other_keys_than_the_trusted_ones_are_told_by_both(tmp_path: Path) -> No
     assert judged_by_both(sealed.write(tmp_path / "export"), trust=canonical(TRUST).encode())[1] == "E_TRUST"
 
 
-def test_the_third_program_reads_a_log_with_witnesses_and_judges_none(tmp_path: Path) -> None:
-    log, sizes = cosigned.witnessed_log()
-    witnesses = {cosigned.ONE: 1_790_000_009, cosigned.TWO: 1_790_000_009}
-    folder = cosigned.cosigned(log.seal(), dict.fromkeys(sizes, witnesses)).write(tmp_path / "log")
+def witnessed(times: dict[int, tuple[int, ...]]) -> Callable[[], object]:
+    """Have the witnesses sign checkpoints, each in the second that is given."""
+
+    def run() -> None:
+        log, _ = cosigned.witnessed_log()
+        signed = {size: test_witnesses.at(*seconds) for size, seconds in times.items()}
+        auditor.audited(cosigned.cosigned(log.seal(), signed))
+
+    return run
+
+
+WITNESSES: list[tuple[str, Callable[[], object]]] = [
+    ("OK", test_witnesses.test_an_honest_log_is_witnessed_and_the_verdict_names_the_quorum),
+    ("OK", test_witnesses.test_a_log_without_a_policy_is_judged_as_before_also_with_lines_of_strangers),
+    ("OK", test_witnesses.test_checkpoints_that_were_published_to_nobody_may_lack_the_quorum),
+    ("OK", test_witnesses.test_the_policy_of_the_trusted_keys_holds_before_the_log_announces_one),
+    *(
+        ("E_QUORUM", partial(test_witnesses.test_a_log_that_too_few_witnesses_have_seen_is_found, times))
+        for times in test_witnesses.ATTACKS.values()
+    ),
+    (
+        "E_QUORUM",
+        test_witnesses.test_a_history_written_anew_lacks_the_quorum_though_the_old_cosignatures_stand_there,
+    ),
+    ("OK", witnessed({6: (18, 18), 7: (20, 20)})),
+    ("E_BACKDATED", witnessed({6: (19, 19), 7: (20, 20)})),
+    ("OK", witnessed({6: (3, 3), 7: (3, 3)})),
+    ("E_BACKDATED", witnessed({6: (2, 2), 7: (2, 2)})),
+    ("OK", witnessed({6: (5, 5, 900), 7: (6, 6, 900)})),
+    ("E_BACKDATED", witnessed({6: (5, 900, 900), 7: (901, 901)})),
+    *(
+        (code, partial(test_witnesses.respelt, change))
+        for code, change in (
+            ("E_KEY", test_witnesses.set_note(STRANGER.note(cosigned.TWO_OF_THREE).decode())),
+            ("E_FORM", test_witnesses.set_note(ROOT.note("quorum none\n").decode())),
+            ("E_KEY", test_witnesses.announce_again),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("expected", "case"), WITNESSES, ids=[f"{number} {code}" for number, (code, _) in enumerate(WITNESSES)]
+)
+def test_both_programs_judge_the_same_witnesses(expected: str, case: Callable[[], object], codes: list[str]) -> None:
+    case()
+
+    assert expected in codes
+
+
+def test_a_policy_of_the_auditors_own_is_asked_for_by_both(tmp_path: Path) -> None:
+    log, _ = cosigned.witnessed_log(f"log {LOG.vkey}\nquorum none\n")
+    folder, policy = log.seal().write(tmp_path / "log"), tmp_path / "policy"
+    policy.write_text(cosigned.TWO_OF_THREE)
     assert judged_by_both(folder)[1] == "OK"
+
+    own = witness_policy.parse(policy.read_text())
+    request = AuditRequest(export=Export(folder=folder), depth=Depth.FULL, jobs=1, policy=own)
+    done = subprocess.run(
+        [node(), JUDGE, folder, "--policy", policy], capture_output=True, text=True, check=False, cwd=JUDGE.parent
+    )
+    assert auditor.code(audit(request)) == "E_QUORUM"
+    assert "verdict   TAMPERED E_QUORUM" in done.stdout, done.stdout + done.stderr

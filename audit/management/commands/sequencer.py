@@ -13,15 +13,15 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 
 from audit import keys, release_watch
 from audit.clock import ClockWrong, require_right_clock
+from audit.key_encryption import KeyFileRefused
 from audit.key_uses import KeyHolder
 from audit.operations.add_subtrees import add_subtrees
 from audit.operations.integrate import LogForked, integrate, require_continuation, sign_newest
 from audit.operations.list_checkpoints import list_checkpoints
 from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
-from audit.published_folder import PublishedFolder, TileChanged
+from audit.published_folder import FolderHeld, PublishedFolder, ReplacedMeanwhile, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
-from audit.signing_keys import KeyMissing
 from audit.signing_tokens import SigningUnavailable
 from audit.witnessing import Witnessing
 from telemetry import metrics
@@ -80,6 +80,14 @@ class Command(BaseCommand):
                 _log.warning("database-trouble", error=str(trouble))
                 connection.close()
                 stop.wait(_PERIOD_SECONDS)
+            except ReplacedMeanwhile as replaced:
+                if once:
+                    raise CommandError(f"{replaced} Nothing was published.") from replaced
+                # Another sequencer took over while this one was stopped, or somebody changed the folder. With the connection
+                # goes the lock, if this one still has it; then the folder is compared as after a start.
+                _log.warning("published-log-replaced", why=str(replaced))
+                connection.close()
+                stop.wait(_PERIOD_SECONDS)
             else:
                 return
 
@@ -90,10 +98,12 @@ def _sequence(published: PublishedFolder, stop: threading.Event, *, once: bool) 
     Raises:
         CommandError: the database does not continue the published log, or a published tile was changed.
         django.db.Error: the database is in trouble, and the lock may be lost.
+        ReplacedMeanwhile: somebody else publishes, and the lock may be theirs.
     """
     if not _wait_for_lock(stop):
         return
     _refuse_to_fork(published)
+    published.drop_leftovers(now=datetime.now(UTC))
     metrics.begin_process("sequencer")
     _log.info("sequencer-started")
     publication, mirror, witnessing = Publication(published), _begin_mirror(once=once), Witnessing()
@@ -182,6 +192,12 @@ def _turn(publication: Publication, witnessing: Witnessing, *, once: bool) -> bo
         published = publication.publish(hashes_size=hashes_size)
     except TileChanged as changed:
         raise CommandError(f"{changed} It was not replaced, and no checkpoint was published: {_RUNBOOK}") from changed
+    except FolderHeld as held:
+        if once:
+            raise CommandError(f"{held} Nothing was published.") from held
+        # Records go on getting their places. Until the other process goes on or is ended, nothing is published.
+        _log.error("published-folder-held", why=str(held))
+        published = True
     if taken:
         _log.debug("integrated", records=taken)
     return published
@@ -198,14 +214,21 @@ def _list_and_integrate(*, once: bool) -> int:
         if once:
             raise
         return 0
+    except KeyFileRefused as refused:
+        # The key that signed until now retires, or its warrant is over, and its successor's file is not here. It is looked for
+        # in each turn. Until then all wait, for the reason above.
+        if once:
+            raise
+        _log.error("log-key-missing", why=str(refused))
+        return 0
     taken = integrate()
     try:
         sign_newest(now=datetime.now(UTC))
-    except KeyMissing as missing:
+    except KeyFileRefused as refused:
         if once:
             raise
         # Its file may come at any moment, and records go on getting their places meanwhile.
-        _log.error("log-key-missing", why=str(missing))
+        _log.error("log-key-missing", why=str(refused))
     except SigningUnavailable:
         # Its own line says why. The log goes on when the token does; what is not covered meanwhile is counted by the merge delay.
         if once:

@@ -1,5 +1,5 @@
 /**
- * Judge an export: `node src/cli/judge.ts FOLDER [--trust FILE] [--receipts FILE]`.
+ * Judge an export: `node src/cli/judge.ts FOLDER [--trust FILE] [--receipts FILE] [--policy FILE]`.
  *
  * Prints the verdict as docs/formats/verdicts.md has it, and exits with its status.
  */
@@ -12,6 +12,8 @@ import { judgeLog } from "../log/judge.ts";
 import type { Verdict } from "../log/verdict.ts";
 import { EXITS } from "../log/verdict.ts";
 import { UnknownZone } from "../log/windows.ts";
+import type { Policy } from "../log/witness-policy.ts";
+import { readPolicy } from "../log/witness-policy.ts";
 
 const NOTHING_JUDGED = 64;
 
@@ -43,6 +45,13 @@ function print(verdict: Verdict): void {
     const counted = count === undefined ? "" : ` ${count} of ${total ?? count}`;
     console.log(`${result.padEnd(12)} ${name}${counted}`);
   }
+  const { witnesses } = verdict;
+  console.log(`profile   ${witnesses === undefined ? "no-witness" : "witnessed"}`);
+  if (witnesses !== undefined) {
+    const { signed, of, size, quorums } = witnesses;
+    console.log(`witnesses ${signed.length} of ${of} signed the checkpoint of ${size} entries: ${signed.join(", ")}`);
+    console.log(`          ${quorums} checkpoints have their quorum`);
+  }
   console.log(`verdict   ${verdict.state.toUpperCase()}${verdict.code === undefined ? "" : ` ${verdict.code}`}`);
   const { first } = verdict;
   if (first === undefined) return;
@@ -56,16 +65,23 @@ function print(verdict: Verdict): void {
   if (others.length > 0) console.log(`others    ${others.join(", ")}`);
 }
 
+function policyIn(text: string): Policy {
+  const policy = readPolicy(text);
+  if (typeof policy === "string") throw new Misused(`what was given is no policy: ${policy}`);
+  return policy;
+}
+
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { trust: { type: "string" }, receipts: { type: "string" } },
+    options: { trust: { type: "string" }, receipts: { type: "string" }, policy: { type: "string" } },
   });
   const [root, more] = positionals;
   if (root === undefined || more !== undefined) throw new Misused("one folder is judged: judge.ts FOLDER");
   const judged = await judgeLog(await folder(root), {
     ...(values.trust === undefined ? {} : { trust: await readFile(values.trust) }),
     ...(values.receipts === undefined ? {} : { receipts: await readFile(values.receipts) }),
+    ...(values.policy === undefined ? {} : { policy: policyIn(await readFile(values.policy, "utf8")) }),
   });
   print(judged.verdict);
   return EXITS[judged.verdict.state];

@@ -110,7 +110,7 @@ class RedDogDesk extends LitElement {
         onCopy: (text) => void this.copy(text),
         onShow: (index) => this.querySelector("desk-explorer")?.open(index),
       })}
-      ${reportView(speak, judged)} ${checksView(speak, verdict.checks)} ${beyondView(speak)}
+      ${reportView(speak, judged)} ${checksView(speak, verdict.checks)} ${beyondView(speak, verdict)}
       ${figuresView(speak, verdict.figures)}
       <desk-explorer .speak=${speak} .judged=${judged} .judging=${judging}></desk-explorer>
     `;

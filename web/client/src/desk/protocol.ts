@@ -2,6 +2,7 @@
 import type { CanonicalObject } from "../log/canonical.ts";
 import type { RoundSteps, RuleSheet } from "../log/judged.ts";
 import type { Finding, Verdict } from "../log/verdict.ts";
+import type { Window } from "../log/witnesses.ts";
 import type { GivenFile } from "./files/given.ts";
 import type { ReportFound } from "./worker/report.ts";
 
@@ -73,6 +74,8 @@ export interface RecordDetail {
   readonly round: RoundDetail | undefined;
   /** The currency of its chain and the decimals of that; undefined in a chain without money. */
   readonly currency: Currency | undefined;
+  /** Between which instants it was written, by the witnesses' clocks; undefined where none bind it. */
+  readonly witnessed: Window | undefined;
 }
 
 export interface Currency {

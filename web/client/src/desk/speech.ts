@@ -40,8 +40,9 @@ export function amountOf(minorUnits: number, { cur, exp }: Currency, language: L
 /** Codes of which what was said and what was due are amounts in minor units, if they are numbers at all. */
 const OF_MONEY = new Set(["E_PAYOUT", "E_BALANCE"]);
 
-/** Return what the log says, or should say, with the amount that it is: `2000 (20.00 USD)`. */
+/** Return what the log says, or should say, with the amount or the instant that it is: `2000 (20.00 USD)`. */
 export function saidText(said: string, code: string, currency: Currency | undefined, language: Language): string {
+  if (code === "E_BACKDATED") return `${said} (${timeText(Number(said), language)})`;
   if (currency === undefined || !OF_MONEY.has(code) || !/^-?\d{1,15}$/.test(said)) return said;
   return `${said} (${amountOf(Number(said), currency, language)})`;
 }

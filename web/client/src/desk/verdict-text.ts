@@ -1,7 +1,7 @@
 /** The verdict as plain text, to be kept beside the log. */
-import type { Finding } from "../log/verdict.ts";
+import type { Finding, Witnessed } from "../log/verdict.ts";
 import type { Judged } from "./protocol.ts";
-import { sayKnown, type Speech } from "./speech.ts";
+import { sayKnown, type Speech, timeText } from "./speech.ts";
 
 /** Return the lines of a verdict: those that decide first, codes as the formats name them. */
 export function verdictText(speak: Speech, { verdict, report }: Judged): string {
@@ -17,6 +17,9 @@ export function verdictText(speak: Speech, { verdict, report }: Judged): string 
   const others = othersText(verdict.others);
   if (others !== "") lines.push(line("others", others));
   lines.push(line("checked", say("verdict.size", sizeOf(verdict))));
+  for (const [at, sentence] of witnessedText(speak, verdict.witnesses).entries()) {
+    lines.push(line(at === 0 ? "witnesses" : "", sentence));
+  }
   for (const result of ["fails", "not-checked", "given", "holds"] as const) {
     const names = checks.filter((check) => check.result === result).map((check) => check.name);
     if (names.length > 0) lines.push(line(result, names.join(", ")));
@@ -26,6 +29,18 @@ export function verdictText(speak: Speech, { verdict, report }: Judged): string 
     lines.push(line(part === "people" ? "no check" : "", `${part}: ${say(`limits-of-proof.${part}-items`)}`));
   }
   return lines.join("\n");
+}
+
+/** How many witnesses signed the newest checkpoint, and which; nothing where no policy asks for any. */
+export function witnessedText({ say, language }: Speech, witnesses: Witnessed | undefined): string[] {
+  if (witnesses === undefined) return [];
+  const { signed, of, newest, size } = witnesses;
+  const words = { count: signed.length, of, size };
+  const said =
+    newest === undefined
+      ? say("verdict.too-few", words)
+      : say("verdict.witnessed", { ...words, time: timeText(newest.greatest * 1000, language) });
+  return signed.length === 0 ? [said] : [said, say("verdict.signers", { names: signed.join(", ") })];
 }
 
 /** Where a finding stands, in words. */

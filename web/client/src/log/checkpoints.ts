@@ -3,7 +3,8 @@
 import { fromBase64, hex } from "./bytes.ts";
 import type { LogFiles } from "./files.ts";
 import type { LogKeys } from "./log-keys.ts";
-import { othersOf, readNoteOf, verifies } from "./note.ts";
+import type { SignatureLine } from "./note.ts";
+import { othersOf, readLines, readNoteOf, verifies } from "./note.ts";
 import type { Trust } from "./trust.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -16,6 +17,8 @@ export interface Checkpoint {
 interface Claimed extends Checkpoint {
   /** Whether the first key of the log has signed it; otherwise a key of the same name may have, its successor. */
   readonly byFirst: boolean;
+  /** All its signature lines. */
+  readonly lines: readonly SignatureLine[];
 }
 
 const SIZE = /^(?:0|[1-9][0-9]*)$/;
@@ -26,7 +29,7 @@ export interface Checkpoints {
   /** By size. */
   readonly roots: Map<number, string>;
   /** By the names of their files. */
-  readonly read: ReadonlyMap<string, Claimed>;
+  readonly read: Map<string, Claimed>;
   /** The sizes that the files are named by: what is wrong with one of them is told of the checkpoint. */
   readonly published: ReadonlySet<number>;
   readonly findings: Finding[];
@@ -47,7 +50,8 @@ async function readClaimed(bytes: Uint8Array, trust: Trust): Promise<Claimed | s
   if (note === undefined) return "it is no note that the log's key signed";
   if (other === undefined && !(await verifies(note, trust.log))) return "it is not signed by the log's key";
   const found = checkpointIn(note.text, trust);
-  return typeof found === "string" ? found : { ...found, byFirst: other === undefined };
+  if (typeof found === "string") return found;
+  return { ...found, byFirst: other === undefined, lines: readLines(bytes)?.lines ?? [] };
 }
 
 /** What the text of a checkpoint says, whoever signed it. */
@@ -123,6 +127,8 @@ export async function judgeSigners(
     if (await keys.hold(signed)) continue;
     const detail = `The checkpoint ${name} does not hold: it lacks the line of a key that signs the log at its size.`;
     findings.push({ code: "E_CHECKPOINT", detail });
-    if (!(await keys.signed(signed))) roots.delete(size);
+    if (await keys.signed(signed)) continue;
+    roots.delete(size);
+    read.delete(name);
   }
 }

@@ -52,6 +52,7 @@ export const CHECKS: Readonly<Record<string, readonly string[]>> = {
   trust: ["E_TRUST"],
   checkpoints: ["E_CHECKPOINT", "E_FORK", "E_ROOT"],
   "checkpoint-list": ["E_CHECKPOINT_OMITTED", "E_LIST_LATE"],
+  witnesses: ["E_QUORUM", "E_BACKDATED"],
   receipts: ["E_RECEIPT_MISSING", "E_SPLIT", "E_RECEIPT_SIG"],
   statistics: ["W_SELECTED", "W_ACTS", "W_DEALT", "W_CHAIN"],
 };

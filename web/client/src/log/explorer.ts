@@ -62,6 +62,7 @@ export class Explorer {
       rounds: this.rounds,
       steps: (round) => this.steps(round),
       sheets: [...this.log.sheets.values()].map(({ index, leaf, sheet, rounds }) => ({ index, leaf, sheet, rounds })),
+      quorums: this.log.quorums,
     };
   }
 

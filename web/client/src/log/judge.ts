@@ -22,14 +22,18 @@ import { Tree } from "./tree.ts";
 import { hex } from "./bytes.ts";
 import type { Trust } from "./trust.ts";
 import { isExact, readTrust, sameTrust } from "./trust.ts";
-import type { Finding } from "./verdict.ts";
+import type { Finding, Witnessed } from "./verdict.ts";
 import { verdictOf } from "./verdict-of.ts";
+import type { Policy } from "./witness-policy.ts";
+import { Witnesses } from "./witnesses.ts";
 
 export interface JudgeOptions {
   /** A trust.json that came another way. */
   readonly trust?: Uint8Array;
   /** Players' receipts, one JSON object a line. */
   readonly receipts?: Uint8Array;
+  /** The witnesses that the auditor asks for, whatever the log announces. */
+  readonly policy?: Policy;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -45,19 +49,22 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
     rootKey: trust.root.vkey,
     checkpoints: checkpoints.roots,
     published: checkpoints.published,
-    promised: checkpoints.newest?.size ?? 0,
+    // Where the newest checkpoint does not hold, the largest that is there by its name says how far to read.
+    promised: checkpoints.newest?.size ?? [...checkpoints.published].reduce((one, other) => Math.max(one, other), 0),
   });
-  const judging = new Judging(log, receipts);
+  const witnesses = new Witnesses(log, checkpoints, { own: options.policy, first: trust.policy });
+  const judging = new Judging(log, receipts, witnesses);
   await judging.pass(files, options.onProgress);
   await judgeSigners(files, checkpoints, log.keys.log);
   for (const part of judging.parts) await part.end?.();
   await warnOfStolenKeys(files, log);
+  const witnessed = await witnesses.judge();
   // What was found at the end is that of its record: the first record decides.
   log.findings.sort((one, other) => (one.logIndex ?? log.size) - (other.logIndex ?? log.size));
   if (wrong !== undefined) log.add({ code: "E_TRUST", detail: wrong });
-  await judging.end(checkpoints);
+  await judging.end(checkpoints, witnessed);
   const ignored = strangers(files, log.promised);
-  return judging.explorer.judged(verdictOf(log, judging.parts, { ...options, ignored }));
+  return judging.explorer.judged(verdictOf(log, judging.parts, { ...options, ignored, witnesses: witnessed }));
 }
 
 /** The keys to judge by, and what is wrong with those that there are. */
@@ -89,7 +96,7 @@ function distrusted(files: LogFiles, detail: string, options: JudgeOptions): Jud
     promised: 0,
   });
   log.add({ code: "E_TRUST", detail });
-  return new Explorer(log).judged(verdictOf(log, [], { ...options, ignored: [] }));
+  return new Explorer(log).judged(verdictOf(log, [], { ...options, ignored: [], witnesses: undefined }));
 }
 
 /** Files that the grammar does not name, or that the newest checkpoint does not promise. */
@@ -108,13 +115,15 @@ class Judging {
   private readonly reader: Reader;
   private readonly tree = new Tree();
   private readonly receipts: Receipts | undefined;
+  private readonly witnesses: Witnesses;
   /** The findings of the tree come last, each of a checkpoint's size. */
   private readonly late = new Map<number, Finding>();
   private readonly steps: ReadonlyMap<string, readonly Step[]>;
   private readonly follows: ReadonlyMap<string, readonly ((read: Reading, held: boolean) => void)[]>;
 
-  constructor(log: Log, receipts: Receipts | undefined) {
+  constructor(log: Log, receipts: Receipts | undefined, witnesses: Witnesses) {
     this.log = log;
+    this.witnesses = witnesses;
     this.receipts = receipts;
     this.explorer = new Explorer(log);
     this.parts = PARTS.map((part) => part(log));
@@ -174,6 +183,7 @@ class Judging {
     this.log.size++;
     this.rootAt(this.log.size);
     this.receipts?.logged(hex(parsed.hash));
+    this.witnesses.see(parsed);
     let held = false;
     let found: Read | undefined;
     try {
@@ -230,13 +240,23 @@ class Judging {
     this.late.set(size, { code: "E_ROOT", detail, said: promised, due: root });
   }
 
-  async end({ newest, findings }: Checkpoints): Promise<void> {
+  /** Tell of a newest checkpoint that too few have seen. */
+  private quorum(witnessed: Witnessed): void {
+    const { size, signed, of, quorums, newest } = witnessed;
+    this.log.count("witnesses", quorums);
+    if (newest !== undefined) return;
+    const detail = `${signed.length} of ${of} witnesses signed the checkpoint of ${size} entries, which are too few for the policy.`;
+    this.log.add({ code: "E_QUORUM", detail });
+  }
+
+  async end({ newest, findings }: Checkpoints, witnessed: Witnessed | undefined): Promise<void> {
     for (const finding of findings) this.log.add(finding);
     // One that no key of the log signed promises nothing.
     for (const [size, finding] of this.late) if (this.log.checkpoints.has(size)) this.log.add(finding);
     if (newest === undefined && !findings.some(({ code }) => code === "E_CHECKPOINT")) {
       this.log.add({ code: "E_CHECKPOINT", detail: "There is no newest checkpoint." });
     }
+    if (witnessed !== undefined) this.quorum(witnessed);
     await this.receipts?.judge(this.log);
   }
 }

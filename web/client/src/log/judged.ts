@@ -1,5 +1,5 @@
 import type { Canonical } from "./canonical.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Quorum, Verdict } from "./verdict.ts";
 
 /** A record and where it stands. */
 export interface LoggedRecord {
@@ -62,4 +62,6 @@ export interface JudgedLog {
   /** A round from its seeds; undefined where its seed was not revealed. */
   steps(round: RoundPlace): RoundSteps | undefined;
   readonly sheets: readonly RuleSheet[];
+  /** The checkpoints that witnesses signed as the policy asks, by size. */
+  readonly quorums: readonly Quorum[];
 }

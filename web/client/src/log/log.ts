@@ -8,7 +8,8 @@ import type { LogFiles } from "./files.ts";
 import { Limits } from "./limits.ts";
 import type { Ring } from "./player-key.ts";
 import { Profiles } from "./profiles.ts";
-import type { Finding, GameFigures } from "./verdict.ts";
+import type { Finding, GameFigures, Quorum } from "./verdict.ts";
+import type { Policy } from "./witness-policy.ts";
 
 export const SYSTEM = "0".repeat(32);
 export const NO_LEAF = "0".repeat(64);
@@ -125,6 +126,10 @@ export class Log {
   readonly tables = new Tables();
   /** The export, of which the entries are read in order, and the events at the end. */
   readonly files: LogFiles;
+  /** The policies of witnesses that it announces, each with the log index of its record. */
+  readonly policies: { readonly index: number; readonly policy: Policy }[] = [];
+  /** The checkpoints that have their quorum, by size. */
+  readonly quorums: Quorum[] = [];
   readonly profiles = new Profiles();
   readonly limits = new Limits();
   /** Players' keys, by chain. */

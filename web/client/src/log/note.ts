@@ -25,15 +25,30 @@ const NAME = /^[^\s+]+$/u;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const DASH = utf8("— ");
 const LINES = 64;
+const ID_BYTES = 4;
+const SIGNATURE_BYTES = 64;
 
-export function readKey(vkey: string): Key | undefined {
+/** An Ed25519 key of the log, of records or of the root. */
+export const readKey = (vkey: string): Key | undefined => readKeyOf(vkey, 1);
+
+/** A key with its name, for the algorithm of this number. */
+export function readKeyOf(vkey: string, algorithm: number): Key | undefined {
   const first = vkey.indexOf("+");
   const name = vkey.slice(0, first);
   const id = vkey.slice(first + 1, first + 9);
   const key = fromBase64(vkey.slice(first + 10));
-  if (first < 1 || !NAME.test(name) || vkey[first + 9] !== "+" || key?.length !== 33 || key[0] !== 1) return undefined;
+  if (first < 1 || !NAME.test(name) || vkey[first + 9] !== "+" || key?.length !== 33 || key[0] !== algorithm) {
+    return undefined;
+  }
   if (hex(sha256(utf8(`${name}\n`), key).subarray(0, 4)) !== id) return undefined;
   return { name, id, pub: joined(key.subarray(1)), vkey };
+}
+
+/** A signature line of whatever kind, not verified. */
+export interface SignatureLine {
+  readonly name: string;
+  readonly keyId: string;
+  readonly signature: Uint8Array<ArrayBuffer>;
 }
 
 /** Take a note with one signature apart; undefined where it is none. */
@@ -58,31 +73,55 @@ export function readNote(note: Uint8Array): Note | undefined {
   return { text: joined(note.subarray(0, last)), name, keyId: hex(signed.subarray(0, 4)), signature };
 }
 
+/** A note that several may have signed, in parts. */
+export interface SignedText {
+  /** Its line feed included. */
+  readonly text: Uint8Array<ArrayBuffer>;
+  readonly lines: readonly SignatureLine[];
+}
+
 /**
  * Take the line of one key out of a note that others may have signed too, as witnesses sign checkpoints; undefined where
- * the key did not sign once. What the other lines say is not looked at: docs/formats/witnesses.md, rule 1.
+ * the key did not sign once. Who signed the other lines is not looked at: docs/formats/witnesses.md, rule 1.
  */
 export function readNoteOf(key: Key, note: Uint8Array): Note | undefined {
-  const [own, ...others] = signaturesOf(note).filter(({ name, keyId }) => name === key.name && keyId === key.id);
-  return others.length === 0 ? own : undefined;
+  const read = readLines(note);
+  const [own, ...others] = read?.lines.filter(({ name, keyId }) => name === key.name && keyId === key.id) ?? [];
+  if (read === undefined || own?.signature.length !== SIGNATURE_BYTES || others.length > 0) return undefined;
+  return { ...own, text: read.text };
 }
 
 /** The lines of other keys of the same name, which may be successors of this one: docs/formats/signing-keys.md. */
-export const othersOf = (key: Key, note: Uint8Array): readonly Note[] =>
-  signaturesOf(note).filter(({ name, keyId }) => name === key.name && keyId !== key.id);
+export function othersOf(key: Key, note: Uint8Array): readonly Note[] {
+  const read = readLines(note);
+  if (read === undefined) return [];
+  return read.lines
+    .filter(({ name, keyId }) => name === key.name && keyId !== key.id)
+    .filter(({ signature }) => signature.length === SIGNATURE_BYTES)
+    .map(({ name, keyId, signature }) => ({ text: read.text, name, keyId, signature }));
+}
 
-/** A note once for each of its lines that has the length of a signature. */
-function signaturesOf(note: Uint8Array): readonly Note[] {
-  let text: string;
+/** Take a note apart that has 1 to 64 signature lines of whatever kind; undefined where it is none. */
+export function readLines(note: Uint8Array): SignedText | undefined {
+  let whole: string;
   try {
-    text = UTF8.decode(note);
+    whole = UTF8.decode(note);
   } catch {
-    return []; // not UTF-8
+    return undefined; // not UTF-8
   }
-  const blank = text.lastIndexOf("\n\n");
-  const lines = text.slice(blank + 2).split("\n");
-  if (blank < 0 || lines.pop() !== "" || lines.length > LINES) return [];
-  return lines.flatMap((line) => readNote(utf8(`${text.slice(0, blank)}\n\n${line}\n`)) ?? []);
+  // The last blank line: the text of a policy may have some of its own.
+  const blank = whole.lastIndexOf("\n\n");
+  const spelt = whole.slice(blank + 2).split("\n");
+  if (blank < 0 || spelt.pop() !== "" || spelt.length === 0 || spelt.length > LINES) return undefined;
+  const lines = spelt.map(signatureLine).filter((line) => line !== undefined);
+  return lines.length === spelt.length ? { text: joined(utf8(whole.slice(0, blank + 1))), lines } : undefined;
+}
+
+function signatureLine(spelt: string): SignatureLine | undefined {
+  const [, name, encoded] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(spelt) ?? [];
+  const signed = encoded === undefined ? undefined : fromBase64(encoded);
+  if (name === undefined || signed === undefined || signed.length <= ID_BYTES) return undefined;
+  return { name, keyId: hex(signed.subarray(0, ID_BYTES)), signature: joined(signed.subarray(ID_BYTES)) };
 }
 
 /** Keys as WebCrypto has them, each imported once. */

@@ -19,6 +19,7 @@ import { limitsRecord } from "./parts/limits-record.ts";
 import { limits } from "./parts/limits.ts";
 import { lostSeeds } from "./parts/lost-seeds.ts";
 import { money } from "./parts/money.ts";
+import { policies } from "./parts/policies.ts";
 import { playerKeys } from "./parts/player-keys.ts";
 import { potEnds } from "./parts/pot-ends.ts";
 import { potTurns } from "./parts/pot-turns.ts";
@@ -53,6 +54,7 @@ export const TABLES: readonly NewPart[] = [
 export const PARTS: readonly NewPart[] = [
   chains,
   system,
+  policies,
   money,
   lostSeeds,
   epochs,

@@ -1,7 +1,7 @@
 import { CHECK_OF, CHECKS, GRAVITIES, gravity } from "./codes.ts";
 import type { Log } from "./log.ts";
 import type { Part } from "./part.ts";
-import type { Check, Finding, Verdict } from "./verdict.ts";
+import type { Check, Finding, Verdict, Witnessed } from "./verdict.ts";
 
 const FINDINGS_MAX = 100;
 /** What the pass itself judges, whatever parts there are. */
@@ -11,7 +11,12 @@ const BY_PASS = ["forms", "signatures", "entries", "checkpoints"];
 export function verdictOf(
   log: Log,
   parts: readonly Part[],
-  given: { trust?: Uint8Array; receipts?: Uint8Array; ignored: readonly string[] },
+  given: {
+    trust?: Uint8Array;
+    receipts?: Uint8Array;
+    ignored: readonly string[];
+    witnesses: Witnessed | undefined;
+  },
 ): Verdict {
   const { findings } = log;
   const state = GRAVITIES.find((grave) => findings.some(({ code }) => gravity(code) === grave));
@@ -20,6 +25,7 @@ export function verdictOf(
   for (const finding of findings) if (finding !== first) others[finding.code] = (others[finding.code] ?? 0) + 1;
   const judged = new Set([...parts.flatMap((part) => part.checks), ...(parts.length === 0 ? [] : BY_PASS)]);
   if (given.receipts !== undefined && parts.length > 0) judged.add("receipts");
+  if (given.witnesses !== undefined) judged.add("witnesses");
   return {
     state: state ?? "ok",
     code: first?.code,
@@ -28,6 +34,7 @@ export function verdictOf(
     findings: shortened(findings),
     checks: Object.keys(CHECKS).map((name) => checkOf(name, log, judged, given.trust !== undefined)),
     figures: log.figures,
+    witnesses: given.witnesses,
     records: log.size,
     promised: log.promised,
     chains: log.chains.size,

@@ -39,6 +39,26 @@ export interface GameFigures {
   readonly returned: number;
 }
 
+/** A checkpoint that has its quorum, with the seconds between which those signed whom the quorum needs. */
+export interface Quorum {
+  readonly size: number;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** What was found of the witnesses of a log whose policy asks for some. */
+export interface Witnessed {
+  /** That of the newest checkpoint. */
+  readonly size: number;
+  /** The witnesses that signed it, by the policy's names, of how many. */
+  readonly signed: readonly string[];
+  readonly of: number;
+  /** How many checkpoints have their quorum. */
+  readonly quorums: number;
+  /** That of the newest one; undefined if it has none. */
+  readonly newest: Quorum | undefined;
+}
+
 export interface Verdict {
   readonly state: State;
   /** The code that decides, and the finding that has it. */
@@ -50,6 +70,8 @@ export interface Verdict {
   readonly findings: readonly Finding[];
   readonly checks: readonly Check[];
   readonly figures: readonly GameFigures[];
+  /** Undefined where no policy asks for witnesses. */
+  readonly witnesses: Witnessed | undefined;
   /** Entries that were read, of those that the newest checkpoint promises. */
   readonly records: number;
   readonly promised: number;

@@ -4,10 +4,14 @@ import { sorted } from "../../src/desk/files/given.ts";
 import { speech } from "../../src/desk/speech.ts";
 import { verdictText } from "../../src/desk/verdict-text.ts";
 import { judgeLog } from "../../src/log/judge.ts";
+import type { LogFiles } from "../../src/log/files.ts";
+import { filesOf, named } from "../log/witness-vectors.ts";
 import { exported } from "./logs.ts";
 
-async function told(name: string): Promise<string> {
-  const { verdict, size, chains, sheets } = await judgeLog(folder(sorted(exported(name)).log), {});
+const told = (name: string): Promise<string> => toldOf(folder(sorted(exported(name)).log));
+
+async function toldOf(files: LogFiles): Promise<string> {
+  const { verdict, size, chains, sheets } = await judgeLog(files, {});
   const judged = { verdict, size, chains: chains.size, sheets, report: undefined, currency: undefined, ms: 1 };
   return verdictText(speech("en"), judged);
 }
@@ -31,4 +35,14 @@ test("names what was not checked, and what no check finds, in a verdict that hol
   expect(text).toMatch(/^verdict {5}OK\n/);
   expect(text).toMatch(/^not-checked .*receipts/m);
   expect(text).toMatch(/^no check {4}people: invented players/m);
+});
+
+test("says how many witnesses signed the newest checkpoint, and which, and nothing where nobody asks for any", async () => {
+  const reached = await toldOf(filesOf(named("quorum reached")));
+  expect(reached).toContain("witnesses   2 witnesses of 3 signed the newest checkpoint, of 7 entries.");
+  expect(reached).toContain("Signed by: one, two.");
+  const missed = await toldOf(filesOf(named("a forged cosignature")));
+  expect(missed).toMatch(/^verdict {5}TAMPERED E_QUORUM\n/);
+  expect(missed).toContain("witnesses   1 witness of 3 signed the newest checkpoint, of 7 entries. These are too few");
+  expect(await told("log-rdf2")).not.toMatch(/^witnesses/m);
 });

@@ -1,5 +1,6 @@
 /** The parts of the page around the judgement. */
 import { html } from "lit";
+import type { Verdict } from "../../log/verdict.ts";
 import type { Unjudged } from "../judging.ts";
 import { countText, type Speech } from "../speech.ts";
 
@@ -58,7 +59,7 @@ export function troubleView({ say }: Speech, { trouble, message }: Unjudged): un
 }
 
 /** What no check of a log can find: it stands beside every verdict, whatever it is. */
-export function beyondView({ say }: Speech): unknown {
+export function beyondView({ say }: Speech, { witnesses }: Verdict): unknown {
   const parts = ["people", "gaps", "chance"] as const;
   return html`
     <section aria-labelledby="beyond">
@@ -74,7 +75,9 @@ export function beyondView({ say }: Speech): unknown {
           `,
         )}
       </dl>
-      <p class="small measure">${say("limits-of-proof.witnesses")}</p>
+      <p class="small measure">
+        ${say(witnesses === undefined ? "limits-of-proof.witnesses" : "limits-of-proof.witnessed")}
+      </p>
     </section>
   `;
 }

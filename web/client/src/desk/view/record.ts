@@ -50,11 +50,29 @@ function heading(speak: Speech, { record, index }: RecordDetail): string {
   return speak.say("record.heading", { type: name, index });
 }
 
-function placeView({ say, language }: Speech, { record, chain }: RecordDetail, { onName }: Actions): unknown {
+function placeView(
+  { say, language }: Speech,
+  { record, chain, witnessed }: RecordDetail,
+  { onName }: Actions,
+): unknown {
   const { time, seq } = record ?? {};
   const instant = typeof time === "number" ? timeText(time, language) : String(time);
   return html`
     <p class="small quiet">${say("record.place", { time: instant, seq: String(seq) })}</p>
+    ${
+      witnessed === undefined
+        ? undefined
+        : html`<p class="small quiet">
+            ${
+              witnessed.from === undefined
+                ? say("record.witnessed-until", { until: timeText(witnessed.until, language) })
+                : say("record.witnessed", {
+                    from: timeText(witnessed.from, language),
+                    until: timeText(witnessed.until, language),
+                  })
+            }
+          </p>`
+    }
     ${
       chain === undefined
         ? undefined

@@ -3,7 +3,7 @@ import { html } from "lit";
 import type { Check } from "../../log/verdict.ts";
 import type { Judged } from "../protocol.ts";
 import { countText, saidText, sayKnown, type Speech, timeText } from "../speech.ts";
-import { leftOut, othersText, placeText, sizeOf } from "../verdict-text.ts";
+import { leftOut, othersText, placeText, sizeOf, witnessedText } from "../verdict-text.ts";
 
 interface Actions {
   /** Whether keys were given that came another way. */
@@ -29,7 +29,8 @@ export function verdictView(speak: Speech, judged: Judged, actions: Actions): un
         <p class="word">${say(`verdict.${verdict.state}`)}</p>
         <p>${summary(speak, judged)}</p>
         <p>${say(actions.trusted ? "verdict.given-keys" : "verdict.own-keys")}</p>
-        ${unmade(speak, judged)} ${facts(speak, judged)}
+        ${witnessedText(speak, verdict.witnesses).map((sentence) => html`<p>${sentence}</p>`)} ${unmade(speak, judged)}
+        ${facts(speak, judged)}
         <div class="row actions">
           ${
             index === undefined || index >= judged.size
@@ -49,9 +50,12 @@ export function verdictView(speak: Speech, judged: Judged, actions: Actions): un
   `;
 }
 
+/** What somebody has to give, or a policy to ask for, before there is anything to check. */
+const OF_THE_READER = new Set(["trust", "receipts", "witnesses"]);
+
 /** Whether a check was left out that needs nothing from the reader: then nothing is as good as it looks. */
 const unmadeByUs = (checks: readonly Check[]): boolean =>
-  checks.some(({ name, result }) => result === "not-checked" && name !== "trust" && name !== "receipts");
+  checks.some(({ name, result }) => result === "not-checked" && !OF_THE_READER.has(name));
 
 function summary(speak: Speech, { verdict }: Judged): string {
   const { say, language } = speak;

@@ -2,6 +2,7 @@
 import type { CanonicalObject } from "../../log/canonical.ts";
 import { isList, isObject } from "../../log/canonical.ts";
 import type { JudgedLog, LoggedRecord, RoundPlace } from "../../log/judged.ts";
+import { datedBetween } from "../../log/witnesses.ts";
 import type { Finding } from "../../log/verdict.ts";
 import type {
   ChainKind,
@@ -86,6 +87,7 @@ export class Explorer {
       after: position === -1 ? undefined : indexes[position + 1],
       round: this.roundOf(index),
       currency: this.currencyOf(chain),
+      witnessed: fields?.["v"] === "rdf/2" ? datedBetween(index, this.log.quorums) : undefined,
     };
   }
 

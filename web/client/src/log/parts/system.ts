@@ -54,13 +54,6 @@ const FORMS: readonly TypeForm[] = [
     },
   },
   {
-    // Which witnesses sign checkpoints. This program reads it over: it judges no witnesses.
-    type: "policy",
-    place: "system",
-    since: "rdf/2",
-    fields: () => ({ note: form.text }),
-  },
-  {
     type: "erasure",
     place: "system",
     fields: (version) => ({ count: form.positive, basis: form.oneOf(...BASES), ...event(version) }),

@@ -30,6 +30,7 @@ export const enCodes = {
   "check.trust": "The operator’s keys",
   "check.checkpoints": "Tree and checkpoints",
   "check.checkpoint-list": "The log’s own list of its checkpoints",
+  "check.witnesses": "Witnesses",
   "check.receipts": "Receipts",
   "check.statistics": "Statistical tests for chosen rounds",
 
@@ -85,6 +86,8 @@ export const enCodes = {
   "code.E_CHECKPOINT": "A checkpoint is missing, malformed, or not signed by the log.",
   "code.E_CHECKPOINT_OMITTED": "The log signed a checkpoint that its own list leaves out.",
   "code.E_LIST_LATE": "Checkpoints were listed late.",
+  "code.E_QUORUM": "Too few witnesses have signed the newest checkpoint.",
+  "code.E_BACKDATED": "A record is dated otherwise than the witnesses’ clocks allow.",
   "code.E_FORK": "The log signed two roots for one size.",
   "code.E_ROOT": "The entries are not those that a checkpoint promised.",
   "code.E_WITHHELD_ENTRY": "Entries that a checkpoint promises are missing.",

@@ -58,6 +58,11 @@ export const en = {
     "{records, plural, one {# record} other {# records}} in {chains, plural, one {# chain} other {# chains}}, {checkpoints, plural, one {# checkpoint} other {# checkpoints}}.",
   "verdict.own-keys": "Who made the log is not shown: the keys are the export’s own.",
   "verdict.given-keys": "The keys are those that you gave.",
+  "verdict.witnessed":
+    "{count, plural, one {# witness} other {# witnesses}} of {of} signed the newest checkpoint, of {size} entries. The policy’s quorum had signed it by {time}.",
+  "verdict.too-few":
+    "{count, plural, one {# witness} other {# witnesses}} of {of} signed the newest checkpoint, of {size} entries. These are too few for the policy.",
+  "verdict.signers": "Signed by: {names}.",
   "verdict.left-out": "{count, plural, one {# check was not made} other {# checks were not made}}: {checks}.",
   "verdict.label": "Verdict",
   "verdict.code": "Code",
@@ -112,6 +117,8 @@ export const en = {
     "a few chosen rounds, known client seeds, money outside the log, the program that ran",
   "limits-of-proof.witnesses":
     "No witnesses: “before” means before in the operator’s own sequence. Keep the checkpoint of every visit.",
+  "limits-of-proof.witnessed":
+    "Witnesses: “before” is bound by their clocks, as far as those of the policy do not collude. Keep the checkpoint of every visit.",
 
   "figures.heading": "Figures by game",
   "figures.lead": "Sums over the rounds that were played again from their seeds, raises and side bets included.",

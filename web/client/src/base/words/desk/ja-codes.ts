@@ -32,6 +32,7 @@ export const jaCodes: Readonly<Record<keyof typeof enCodes, string>> = {
   "check.trust": "運営者の鍵",
   "check.checkpoints": "ツリーとチェックポイント",
   "check.checkpoint-list": "チェックポイントのログ自身による一覧",
+  "check.witnesses": "証人",
   "check.receipts": "受領書",
   "check.statistics": "選ばれたラウンドについての統計検定",
 
@@ -87,6 +88,8 @@ export const jaCodes: Readonly<Record<keyof typeof enCodes, string>> = {
   "code.E_CHECKPOINT": "チェックポイントがないか、形式が違うか、ログの署名がありません。",
   "code.E_CHECKPOINT_OMITTED": "ログが署名したチェックポイントが、ログ自身の一覧にありません。",
   "code.E_LIST_LATE": "チェックポイントの記載が遅れました。",
+  "code.E_QUORUM": "最新のチェックポイントに署名した証人が足りません。",
+  "code.E_BACKDATED": "記録の日時が証人の時計と合いません。",
   "code.E_FORK": "ログは一つの大きさに二つのルートを署名しました。",
   "code.E_ROOT": "記録が、チェックポイントの約束したものと違います。",
   "code.E_WITHHELD_ENTRY": "チェックポイントが約束する記録が欠けています。",

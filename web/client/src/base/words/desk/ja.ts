@@ -59,6 +59,11 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "verdict.size": "記録 {records} 件、チェーン {chains} 本、チェックポイント {checkpoints} 個。",
   "verdict.own-keys": "誰がログを作ったかは示されていません。鍵は書き出しに含まれていたものです。",
   "verdict.given-keys": "鍵はあなたが渡したものです。",
+  "verdict.witnessed":
+    "{of} 者のうち {count} 者の証人が、{size} 件までの最新のチェックポイントに署名しました。方針の定足数は {time} までに署名しました。",
+  "verdict.too-few":
+    "{of} 者のうち {count} 者の証人が、{size} 件までの最新のチェックポイントに署名しました。方針の定足数に足りません。",
+  "verdict.signers": "署名した証人：{names}。",
   "verdict.left-out": "{count} 種類の検査は行っていません：{checks}。",
   "verdict.label": "判定",
   "verdict.code": "コード",
@@ -112,6 +117,8 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
     "少数の選ばれたラウンド、知られていたプレイヤーのシード、ログの外の金銭、実際に動いたプログラム",
   "limits-of-proof.witnesses":
     "証人はいません。「前」とは運営者自身の順序での前を意味します。訪問のたびにチェックポイントを保管してください。",
+  "limits-of-proof.witnessed":
+    "証人がいます。方針の証人が共謀しない限り、「前」は証人の時計によって確かめられます。訪問のたびにチェックポイントを保管してください。",
 
   "figures.heading": "ゲーム別の数値",
   "figures.lead": "シードから再現したラウンドの合計です。レイズとサイドベットを含みます。",
