@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 import obstore
 from obstore.exceptions import (
@@ -15,6 +15,7 @@ from obstore.exceptions import (
 )
 from obstore.store import S3Store
 
+from audit.object_store import AccessKey, open_bucket
 from reports.delivery.backend import (
     CONNECT_SECONDS,
     WHOLE_SECONDS,
@@ -27,20 +28,7 @@ from reports.delivery.deadline import run_with_deadline
 from reports.delivery.destination_config import DestinationConfig
 from reports.delivery.secret_file import UnusableFile, error_text, read_secret, read_trusted
 
-if TYPE_CHECKING:
-    from obstore.store import ClientConfig, S3Credential
-
 _LASTING: Final = (FileNotFoundError, NotSupportedError, PermissionDeniedError, UnauthenticatedError)
-
-
-class Credentials(NamedTuple):
-    """An access key. A file has it on two lines."""
-
-    key_id: str
-    """The id of the access key."""
-
-    secret_key: str
-    """The secret access key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,37 +78,16 @@ class ObjectStore:
             raise Undeliverable(detail, lasting=isinstance(error, _LASTING)) from None
         return {"endpoint": self.endpoint, "bucket": self.bucket, "prefix": self.prefix, "files": files}
 
-    def _store(self, credentials: Credentials) -> S3Store:
-        client: ClientConfig = {
-            "allow_http": self.endpoint.startswith("http:"),
-            "connect_timeout": f"{CONNECT_SECONDS}s",
-            "timeout": f"{WHOLE_SECONDS}s",
-        }
-        if self.authority is not None:
-            client["root_certificate"] = read_trusted(self.authority)
-
-        def provide() -> "S3Credential":
-            return {
-                "access_key_id": credentials.key_id,
-                "secret_access_key": credentials.secret_key,
-                "expires_at": None,
-            }
-
-        # Every setting is explicit, because the library reads missing ones from environment variables.
-        return S3Store(
+    def _store(self, key: AccessKey) -> S3Store:
+        return open_bucket(
             self.bucket,
-            prefix=self.prefix or None,
+            prefix=self.prefix,
             endpoint=self.endpoint,
             region=self.region,
-            credential_provider=provide,
-            skip_signature=False,
-            unsigned_payload=False,
-            virtual_hosted_style_request=False,
-            conditional_put="etag",
-            checksum_algorithm="sha256",
-            client_options=client,
-            # The caller plans retries.
-            retry_config={"max_retries": 0},
+            key=key,
+            authority=None if self.authority is None else read_trusted(self.authority),
+            connect_seconds=CONNECT_SECONDS,
+            whole_seconds=WHOLE_SECONDS,
         )
 
     async def _put_all(self, store: S3Store, parcel: Parcel) -> Mapping[str, object]:
@@ -171,16 +138,16 @@ def from_config(config: DestinationConfig) -> ObjectStore:
     )
 
 
-def read_credentials(path: Path) -> Credentials:
+def read_credentials(path: Path) -> AccessKey:
     """Return the access key in a file of two lines: its id, and the secret access key.
 
     Raises:
         UnusableFile: the file does not have two lines.
     """
     lines = [line.strip() for line in read_secret(path).splitlines()]
-    if len(lines) != len(Credentials._fields) or not all(lines):
+    if len(lines) != len(AccessKey._fields) or not all(lines):
         raise UnusableFile(f"{path} must have two lines: the access key's id, and the secret access key")
-    return Credentials(*lines)
+    return AccessKey(*lines)
 
 
 async def _content_of(store: S3Store, name: str) -> bytes | None:
