@@ -35,6 +35,22 @@ class AccessKey(NamedTuple):
     """The secret access key."""
 
 
+class Bucket(NamedTuple):
+    """Where a bucket is."""
+
+    name: str
+    """The bucket's name."""
+
+    prefix: str
+    """What all names of objects begin with; may be empty."""
+
+    endpoint: str
+    """The URL of the server, without the bucket."""
+
+    region: str
+    """The bucket's region."""
+
+
 def configured_bucket(variable: str) -> S3Store:
     """Return the bucket that a variable names, such as `REDDOG_LOG_STORE`.
 
@@ -55,10 +71,7 @@ def configured_bucket(variable: str) -> S3Store:
         raise StoreMisconfigured(f"{variable}_ENDPOINT must be https://host, or https://host:port.")
     authority = _setting(f"{variable}_CA_FILE")
     return open_bucket(
-        place.netloc,
-        prefix=place.path.strip("/"),
-        endpoint=endpoint.rstrip("/"),
-        region=region,
+        Bucket(place.netloc, place.path.strip("/"), endpoint.rstrip("/"), region),
         key=_access_key(Path(_setting(f"{variable}_SECRET_FILE"))),
         authority=_text(Path(authority), forbidden=stat.S_IWOTH) if authority else None,
         connect_seconds=5,
@@ -67,15 +80,7 @@ def configured_bucket(variable: str) -> S3Store:
 
 
 def open_bucket(
-    bucket: str,
-    *,
-    prefix: str,
-    endpoint: str,
-    region: str,
-    key: AccessKey,
-    authority: str | None,
-    connect_seconds: int,
-    whole_seconds: int,
+    bucket: Bucket, *, key: AccessKey, authority: str | None, connect_seconds: int, whole_seconds: int
 ) -> S3Store:
     """Return a bucket whose requests are tried once; callers plan retries.
 
@@ -83,7 +88,7 @@ def open_bucket(
     how long a request may take, its body included.
     """
     client: ClientConfig = {
-        "allow_http": endpoint.startswith("http:"),
+        "allow_http": bucket.endpoint.startswith("http:"),
         "connect_timeout": f"{connect_seconds}s",
         "timeout": f"{whole_seconds}s",
     }
@@ -95,10 +100,10 @@ def open_bucket(
 
     # Every setting is explicit, because the library reads missing ones from environment variables.
     return S3Store(
-        bucket,
-        prefix=prefix or None,
-        endpoint=endpoint,
-        region=region,
+        bucket.name,
+        prefix=bucket.prefix or None,
+        endpoint=bucket.endpoint,
+        region=bucket.region,
         credential_provider=provide,
         skip_signature=False,
         unsigned_payload=False,

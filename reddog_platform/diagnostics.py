@@ -117,6 +117,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         *PROCESSES.values(),
     ):
         yield _run(check)
+    yield _run(report_diagnostics.long_files)
     for report_check in (
         report_diagnostics.rollups,
         report_diagnostics.schedule,

@@ -15,7 +15,7 @@ from obstore.exceptions import (
 )
 from obstore.store import S3Store
 
-from audit.object_store import AccessKey, open_bucket
+from audit.object_store import AccessKey, Bucket, open_bucket
 from reports.delivery.backend import (
     CONNECT_SECONDS,
     WHOLE_SECONDS,
@@ -80,10 +80,7 @@ class ObjectStore:
 
     def _store(self, key: AccessKey) -> S3Store:
         return open_bucket(
-            self.bucket,
-            prefix=self.prefix,
-            endpoint=self.endpoint,
-            region=self.region,
+            Bucket(self.bucket, self.prefix, self.endpoint, self.region),
             key=key,
             authority=None if self.authority is None else read_trusted(self.authority),
             connect_seconds=CONNECT_SECONDS,

@@ -20,6 +20,7 @@ from reports.core.file_names import NOTE
 from reports.core.statuses import DeliveryStatus
 from reports.delivery.backend import Parcel, Undeliverable
 from reports.delivery.destinations import Destination
+from reports.kept_file import FileStoreAway
 from reports.models.filings import Delivery, StoredFiling
 from reports.operations.advisory_lock import advisory_lock
 from reports.operations.enqueue import enqueue_delivery
@@ -62,6 +63,8 @@ def deliver(filing_id: UUID, destination: str, *, destinations: Sequence[Destina
             _save_failure(delivery, failure, now)
         except FileChanged as changed:
             _save_failure(delivery, Undeliverable(changed.detail, lasting=True), now)
+        except FileStoreAway as away:
+            _save_failure(delivery, Undeliverable(away.detail, lasting=False), now)
         except Exception as defect:  # noqa: BLE001  stored as a failure; otherwise it would be retried first for ever
             _log.exception("delivery-failed", filing=filing_id.hex, destination=destination)
             _save_failure(delivery, Undeliverable(f"A defect: {type(defect).__name__}.", lasting=False), now)

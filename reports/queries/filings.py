@@ -244,6 +244,7 @@ def get_file(filing_id: UUID, format_name: str) -> FileContent:
         FilingNotFound: no filing has this id.
         FileNotFound: the filing has no such file.
         FileChanged: its bytes are not those that were filed.
+        FileStoreAway: it is in the object store, which does not answer.
     """
     filing, files = get_filing(filing_id), FiledFile.objects.filter(filing=filing_id)
     record = record_entry(SYSTEM_CHAIN, filing.record_seq)
@@ -262,7 +263,7 @@ def get_file(filing_id: UUID, format_name: str) -> FileContent:
     if stored.sha256.hex() != signed["files"].get(format_name):
         raise FileChanged(
             "Nothing was handed over. The stored file does not have the digest that its signed record states, so"
-            " somebody has changed the database or lost a part of it: restore the file from a backup or from where it"
-            " was delivered, and run `manage.py fsck`."
+            " somebody has changed the database or the store of long files, or lost a part of it: restore the file from a"
+            " backup or from where it was delivered, and run `manage.py fsck`."
         )
     return FileContent(name=name, media_type=BY_NAME[format_name].media_type, size=stored.size, pieces=pieces)
