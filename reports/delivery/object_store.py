@@ -1,5 +1,7 @@
 """Deliver to a bucket of an S3-compatible store."""
 
+import hashlib
+import mmap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +20,10 @@ from obstore.store import S3Store
 from audit.object_store import AccessKey, Bucket, open_bucket
 from reports.delivery.backend import (
     CONNECT_SECONDS,
+    PIECE_BYTES,
     WHOLE_SECONDS,
     Parcel,
+    ParcelFile,
     Undeliverable,
     file_receipt,
     require_same_content,
@@ -88,30 +92,27 @@ class ObjectStore:
         )
 
     async def _put_all(self, store: S3Store, parcel: Parcel) -> Mapping[str, object]:
-        return {
-            name: await self._put(store, name, content, parcel.media_types[name])
-            for name, content in parcel.files_in_order()
-        }
+        return {name: await self._put(store, name, file) for name, file in parcel.files_in_order()}
 
-    async def _put(self, store: S3Store, name: str, content: bytes, media_type: str) -> Mapping[str, object]:
+    async def _put(self, store: S3Store, name: str, file: ParcelFile) -> Mapping[str, object]:
         # Read first, for stores that ignore the condition and would replace an existing object.
-        stored = await _content_of(store, name)
+        stored = await _digest_of(store, name)
         if stored is None:
             try:
                 answer = await obstore.put_async(
                     store,
                     name,
-                    content,
-                    attributes={"Content-Type": media_type},
+                    _mapped(file),
+                    attributes={"Content-Type": file.media_type},
                     mode="create",
                     # In one piece of any size: the condition holds for one piece only.
                     use_multipart=False,
                 )
-                return file_receipt(content, already_there=False, etag=answer["e_tag"], version=answer["version"])
+                return file_receipt(file, already_there=False, etag=answer["e_tag"], version=answer["version"])
             except AlreadyExistsError:
-                stored = await _content_of(store, name)
-        require_same_content(content, stored=stored, at=f"{name} in bucket {self.bucket}")
-        return file_receipt(content, already_there=True)
+                stored = await _digest_of(store, name)
+        require_same_content(file, stored_sha256=stored, at=f"{name} in bucket {self.bucket}")
+        return file_receipt(file, already_there=True)
 
 
 def from_config(config: DestinationConfig) -> ObjectStore:
@@ -147,9 +148,20 @@ def read_credentials(path: Path) -> AccessKey:
     return AccessKey(*lines)
 
 
-async def _content_of(store: S3Store, name: str) -> bytes | None:
+def _mapped(file: ParcelFile) -> mmap.mmap | bytes:
+    """Return the content of a file, mapped: the library keeps a file that it reads itself in memory, more than once."""
+    if not file.size:
+        return b""
+    with file.path.open("rb") as opened:
+        return mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+async def _digest_of(store: S3Store, name: str) -> str | None:
+    digest = hashlib.sha256()
     try:
-        return bytes(await (await obstore.get_async(store, name)).bytes_async())
+        async for piece in (await obstore.get_async(store, name)).stream(min_chunk_size=PIECE_BYTES):
+            digest.update(piece)
     except FileNotFoundError:
         # A store answers the same for a missing bucket. The put will then fail.
         return None
+    return digest.hexdigest()
