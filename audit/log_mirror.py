@@ -14,11 +14,12 @@ from typing import Final
 import structlog
 from django.db import Error, connection
 
+from audit.object_store import StoreAway
 from audit.operations.add_subtrees import full_size
 from audit.operations.integrate import LogForked, require_continuation
 from audit.operations.publish import Publication
 from audit.published_folder import ReplacedMeanwhile, TileChanged
-from audit.published_store import PublishedStore, StoreAway
+from audit.published_store import PublishedStore
 
 _PERIOD_SECONDS: Final = 1.0
 _PAUSE_SECONDS: Final = 10.0

@@ -117,12 +117,14 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         *PROCESSES.values(),
     ):
         yield _run(check)
+    yield _run(report_diagnostics.long_files)
     for report_check in (
         report_diagnostics.rollups,
         report_diagnostics.schedule,
         report_diagnostics.orders,
         report_diagnostics.destinations,
         report_diagnostics.deliveries,
+        report_diagnostics.day_copies,
         outbox_diagnostics.alerts,
         outbox_diagnostics.mails,
         key_diagnostics.warrants,

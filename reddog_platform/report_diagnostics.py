@@ -1,14 +1,18 @@
-"""Check that the regulators' reports are in time: roll-ups, schedule, orders, destinations, deliveries."""
+"""Check that the regulators' reports are in time, and their files in place."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
+
+from django.conf import settings
 
 from reddog_platform.diagnostic import Diagnostic
 from reports.catalogue import BY_KIND, DELIVERED_BY_DEFAULT
 from reports.configured_days import configured_days
 from reports.core.day_zone import DayZone
-from reports.core.schedule import LATE_AFTER
+from reports.core.period import Period
+from reports.core.schedule import LATE_AFTER, last_reportable_day
 from reports.delivery.destinations import has_no_destination_on_purpose
+from reports.kept_file import FileStoreAway, KeptFile
 from reports.queries.backlog import (
     failed_deliveries,
     failed_orders,
@@ -18,9 +22,14 @@ from reports.queries.backlog import (
     undirected_filings,
     unordered_reports,
 )
+from reports.queries.day_copies import uncopied_days
+from reports.queries.file_pieces import newest_kept_file
+from reports.queries.log_start import first_gaming_day
 
 # The scheduler runs twice a minute, and aggregates a busy hour's entries in less than that.
 _BEHIND_MAX: Final = timedelta(minutes=10)
+# A day between two nights' copies, and half a day to repair what failed in one.
+_UNCOPIED_MAX: Final = timedelta(hours=36)
 
 
 def rollups(now: datetime) -> Diagnostic:
@@ -91,6 +100,56 @@ def destinations(now: datetime) -> Diagnostic:
         repair="Let REDDOG_REPORT_DESTINATIONS name a destination that takes their kind: the worker of the queue `batch`"
         " delivers them then, `manage.py direct_reports` all at once (docs/reports-delivery.md).",
     )
+
+
+def long_files() -> Diagnostic:
+    """Check that the object store of long report files answers, and has the newest of them. It puts nothing there."""
+    newest, place = newest_kept_file(), settings.REDDOG_REPORT_STORE
+    problem = _store_problem(newest) if place else "files are in a store that is not configured" if newest else ""
+    return Diagnostic(
+        subject="long files",
+        healthy=not problem,
+        state=problem or (f"{place} has the newest of them" if newest else place or "in the database"),
+        repair="Let the variables REDDOG_REPORT_STORE… name the store that has the files (docs/running.md), and bring it"
+        " back. A file that is lost: from its copy, or from where it was delivered (docs/reports.md#long-files).",
+    )
+
+
+def day_copies(now: datetime) -> Diagnostic:
+    """Check that gaming days were copied since they are over, where copies are switched on. No file is looked at."""
+    folder = settings.REDDOG_DAY_COPIES_DIR
+    missing = [] if folder is None else _uncopied_days(now - _UNCOPIED_MAX)
+    state = "none are made" if folder is None else f"every day that is over is in {folder}"
+    return Diagnostic(
+        subject="day copies",
+        healthy=not missing,
+        state=f"gaming days that are over and not copied: {len(missing)}, from {missing[0]} on" if missing else state,
+        repair="`manage.py copy_days` copies them now, and says what keeps it from it; every night beat and the worker of"
+        " the queue `batch` do (docs/reports.md#copies-of-days-that-are-over).",
+    )
+
+
+def _uncopied_days(over_at: datetime) -> list[date]:
+    zone = configured_days()
+    first, last = first_gaming_day(zone), last_reportable_day(over_at, zone)
+    if first is None or last < first:
+        return []
+    return uncopied_days(Period(first, last + timedelta(days=1), zone))
+
+
+def _store_problem(newest: KeptFile | None) -> str:
+    # Its library is one of requirements-reports.txt, which a machine needs only where there is a store.
+    from audit.object_store import StoreMisconfigured  # noqa: PLC0415
+    from reports.file_store import has_last_object, open_store, require_answer  # noqa: PLC0415
+
+    try:
+        open_store()
+        require_answer()
+        if newest and not has_last_object(newest):
+            return f"{newest.format} of filing {newest.filing.hex} is not there"
+    except (StoreMisconfigured, FileStoreAway) as trouble:
+        return str(trouble)
+    return ""
 
 
 def deliveries(now: datetime) -> Diagnostic:

@@ -84,6 +84,13 @@ REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
     env.str("REDDOG_PAYMENT_PROVIDER", "instant" if _demo else ""), REDDOG_MODE
 )
 REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")  # a TOML file (docs/reports-delivery.md)
+# An object store for report files of more bytes than this, in place of the database: s3://bucket or s3://bucket/prefix.
+REDDOG_REPORT_STORE = env.str("REDDOG_REPORT_STORE", "")
+REDDOG_REPORT_STORE_FROM_BYTES = env.int("REDDOG_REPORT_STORE_FROM_BYTES", 8 * 2**20)
+REDDOG_REPORT_STORE_ENDPOINT = env.str("REDDOG_REPORT_STORE_ENDPOINT", "")
+REDDOG_REPORT_STORE_REGION = env.str("REDDOG_REPORT_STORE_REGION", "us-east-1")
+REDDOG_REPORT_STORE_SECRET_FILE = env.str("REDDOG_REPORT_STORE_SECRET_FILE", "")
+REDDOG_REPORT_STORE_CA_FILE = env.str("REDDOG_REPORT_STORE_CA_FILE", "")
 # Columnar copies of gaming days that are over, in a folder of their own; none: none are made (docs/reports.md).
 _day_copies = env.str("REDDOG_DAY_COPIES_DIR", str(CHECKOUT / ".local" / "day-copies") if _demo else "")
 REDDOG_DAY_COPIES_DIR = Path(_day_copies) if _day_copies else None

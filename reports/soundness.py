@@ -15,6 +15,7 @@ from kernel.instants import from_epoch_ms
 from reports.core.day_zone import DayZone, read_day_zone
 from reports.core.file_names import file_stem
 from reports.core.period import Period
+from reports.kept_file import FileStoreAway
 from reports.models.filings import FiledFile, StoredFiling
 from reports.models.rollups import RollupCursor
 from reports.queries.day_zones import stored_period
@@ -91,5 +92,14 @@ def _filing_faults(filing: StoredFiling) -> Iterator[str]:
     for file in files.values():
         if file.name != f"{stem}.{file.format}":
             yield f"The {file.format} file of filing {filing.id.hex} is not called {stem}.{file.format}."
-        if measure_file(filing.id, file.format).sha256 != bytes(file.sha256):
-            yield f"{file.name} of filing {filing.id.hex} is not the file that was filed."
+        yield from _content_faults(file)
+
+
+def _content_faults(file: FiledFile) -> Iterator[str]:
+    try:
+        stored = measure_file(file.filing, file.format)
+    except FileStoreAway as away:
+        yield f"{file.name} of filing {file.filing.hex} was not compared. {away.detail}"
+        return
+    if stored.sha256 != bytes(file.sha256) or (file.objects_count and stored.size != file.objects_bytes):
+        yield f"{file.name} of filing {file.filing.hex} is not the file that was filed."

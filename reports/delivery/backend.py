@@ -1,10 +1,9 @@
 """Define what a delivery backend does, and what is delivered."""
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import PurePath
-from typing import Final, Protocol
+from pathlib import Path, PurePath
+from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
 from reports.core.file_names import NOTE
@@ -30,6 +29,26 @@ class Undeliverable(Exception):  # noqa: N818  named like a refusal
         self.lasting = lasting
 
 
+PIECE_BYTES: Final = 2**20
+"""How much of a file is in memory while it is sent or compared."""
+
+
+class ParcelFile(NamedTuple):
+    """A file to deliver, on this machine's disk for as long as the delivery lasts."""
+
+    path: Path
+    """Where it is."""
+
+    media_type: str
+    """The media type."""
+
+    sha256: str
+    """The digest of its content in hex."""
+
+    size: int
+    """Its length in bytes."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parcel:
     """The files of one filing."""
@@ -40,23 +59,19 @@ class Parcel:
     title: str
     """Kind, interval and revision, in words."""
 
-    files: Mapping[str, bytes]
-    """Content by file name. One file is the `.note` that signs the others."""
-
-    media_types: Mapping[str, str]
-    """Media type by file name."""
+    files: Mapping[str, ParcelFile]
+    """The files by their names. One is the `.note` that signs the others."""
 
     def __post_init__(self) -> None:
         """Check that the note is there, and that every name is a plain file name."""
         assert [extension_of(name) for name in self.files].count(NOTE) == 1, "a filing has one note"
-        assert self.files.keys() == self.media_types.keys(), "every file has a type"
         for name in self.files:
             assert PurePath(name).name == name, f"leads elsewhere: {name!r}"
             assert name.isascii(), f"not ASCII: {name!r}"
             assert name.isprintable(), f"not printable: {name!r}"
 
-    def files_in_order(self) -> Iterator[tuple[str, bytes]]:
-        """Yield name and content of each file, the note last: whoever has the note has everything that it signs."""
+    def files_in_order(self) -> Iterator[tuple[str, ParcelFile]]:
+        """Yield each file with its name, the note last: whoever has the note has everything that it signs."""
         for name in sorted(self.files, key=lambda name: (extension_of(name) == NOTE, name)):
             yield name, self.files[name]
 
@@ -86,18 +101,20 @@ def extension_of(name: str) -> str:
     return name.rpartition(".")[2]
 
 
-def file_receipt(content: bytes, *, already_there: bool, **answer: object) -> Mapping[str, object]:
+def file_receipt(file: ParcelFile, *, already_there: bool, **answer: object) -> Mapping[str, object]:
     """Return a receipt's member for one file. `already_there`: the same file existed before the delivery."""
-    return {"sha256": hashlib.sha256(content).hexdigest(), "size": len(content), "found": already_there, **answer}
+    return {"sha256": file.sha256, "size": file.size, "found": already_there, **answer}
 
 
-def require_same_content(content: bytes, *, stored: bytes | None, at: str) -> None:
-    """Require that the existing file at `at` is the one to deliver; None is a file that cannot be compared.
+def require_same_content(file: ParcelFile, *, stored_sha256: str | None, at: str) -> None:
+    """Require that the existing file at `at` is the one to deliver, by the digest of its content.
+
+    None is a file that cannot be the same, or cannot be compared.
 
     Raises:
         Undeliverable: it has another content.
     """
-    if stored != content:
+    if stored_sha256 != file.sha256:
         raise Undeliverable(
             f"{at} is there already with another content. It was left as it is; move it away, or"
             " find out who put it there.",
@@ -105,10 +122,10 @@ def require_same_content(content: bytes, *, stored: bytes | None, at: str) -> No
         )
 
 
-def temporary_name(name: str, content: bytes) -> str:
+def temporary_name(name: str, file: ParcelFile) -> str:
     """Return the name of the file that a content is written to before it gets its final name.
 
     The name follows from the content, and the file is never truncated first. So a retry completes what a killed attempt
     left, and two simultaneous attempts write the same bytes to the same file.
     """
-    return f".{name}.{hashlib.sha256(content).hexdigest()[:16]}.part"
+    return f".{name}.{file.sha256[:16]}.part"

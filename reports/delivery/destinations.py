@@ -6,7 +6,7 @@ Source: docs/reports-delivery.md.
 import re
 import tomllib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -81,23 +81,18 @@ class Destination:
         """The kinds of reports that are delivered."""
         return DELIVERED_BY_DEFAULT if self.kinds is None else self.kinds
 
+    def accepts_format(self, name: str) -> bool:
+        """Return whether files of this format are delivered; `note` is one."""
+        return name == NOTE or self.formats is None or name in self.formats
+
     def deliver(self, parcel: Parcel) -> Mapping[str, object]:
-        """Deliver the accepted files of a parcel, and return the receipt.
+        """Deliver a parcel of files that are accepted, and return the receipt.
 
         Raises:
             Undeliverable: from the backend.
         """
-        names = [name for name in parcel.files if self._accepts_file(extension_of(name))]
-        return self.backend.deliver(
-            replace(
-                parcel,
-                files={name: parcel.files[name] for name in names},
-                media_types={name: parcel.media_types[name] for name in names},
-            )
-        )
-
-    def _accepts_file(self, extension: str) -> bool:
-        return extension == NOTE or self.formats is None or extension in self.formats
+        assert all(self.accepts_format(extension_of(name)) for name in parcel.files), "it has what is accepted"
+        return self.backend.deliver(parcel)
 
 
 def accepted_kinds(destinations: Collection[Destination]) -> frozenset[str]:

@@ -1,13 +1,23 @@
 """Deliver to a folder of this machine, local or mounted, from which somebody else collects."""
 
 import errno
+import hashlib
 import os
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from reports.delivery.backend import Parcel, Undeliverable, file_receipt, require_same_content, temporary_name
+from reports.delivery.backend import (
+    PIECE_BYTES,
+    Parcel,
+    ParcelFile,
+    Undeliverable,
+    file_receipt,
+    require_same_content,
+    temporary_name,
+)
 from reports.delivery.destination_config import DestinationConfig
 
 # The errors of file systems without hard links: FAT, some network shares.
@@ -32,24 +42,24 @@ class DropFolder:
             Undeliverable: another file has one of the names, or the folder does not take them.
         """
         try:
-            files = {name: self._put(name, content) for name, content in parcel.files_in_order()}
+            files = {name: self._put(name, file) for name, file in parcel.files_in_order()}
             _sync_folder(self.folder)
         except OSError as error:
             raise Undeliverable(f"{self.folder} does not take the files: {error.strerror}.", lasting=False) from None
         return {"folder": str(self.folder), "files": files}
 
-    def _put(self, name: str, content: bytes) -> Mapping[str, object]:
+    def _put(self, name: str, file: ParcelFile) -> Mapping[str, object]:
         final = self.folder / name
-        temporary = self.folder / temporary_name(name, content)
+        temporary = self.folder / temporary_name(name, file)
         exists = final.exists() or final.is_symlink()
         if not exists:
-            _write(temporary, content)
+            _write(temporary, file)
             exists = not _give_name(temporary, final)
         if exists:
-            require_same_content(content, stored=final.read_bytes() if final.is_file() else None, at=str(final))
+            require_same_content(file, stored_sha256=_digest_of(final), at=str(final))
         # A crash after the file got its name leaves the temporary file behind.
         temporary.unlink(missing_ok=True)
-        return file_receipt(content, already_there=exists)
+        return file_receipt(file, already_there=exists)
 
 
 def from_config(config: DestinationConfig) -> DropFolder:
@@ -63,12 +73,23 @@ def from_config(config: DestinationConfig) -> DropFolder:
     return DropFolder(name=config.name, folder=Path(config.path_of_url))
 
 
-def _write(path: Path, content: bytes) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, _MODE), "wb") as file:
-        file.write(content)
-        file.truncate()
-        file.flush()
-        os.fsync(file.fileno())
+def _write(path: Path, file: ParcelFile) -> None:
+    with (
+        file.path.open("rb") as content,
+        os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, _MODE), "wb") as written,
+    ):
+        shutil.copyfileobj(content, written, PIECE_BYTES)
+        written.truncate()
+        written.flush()
+        os.fsync(written.fileno())
+
+
+def _digest_of(path: Path) -> str | None:
+    """Return the digest of a file; None for what is no file."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as stored:
+        return hashlib.file_digest(stored, "sha256").hexdigest()
 
 
 def _give_name(temporary: Path, final: Path) -> bool:

@@ -5,6 +5,7 @@ import hashlib
 import re
 import ssl
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -72,8 +73,11 @@ class HttpsPush:
 
     async def _post(self, parcel: Parcel, token: str, trusted: ssl.SSLContext) -> Mapping[str, object]:
         limits = httpx.Timeout(WHOLE_SECONDS, connect=CONNECT_SECONDS)
-        async with httpx.AsyncClient(verify=trusted, timeout=limits, follow_redirects=False) as http:
-            request = _request(http, self.url, parcel, token)
+        async with AsyncExitStack() as opened:
+            http = await opened.enter_async_context(
+                httpx.AsyncClient(verify=trusted, timeout=limits, follow_redirects=False)
+            )
+            request = _request(http, self.url, parcel, token, opened)
             answer = await http.send(request, stream=True)
             try:
                 digest, body, size = await _read(answer, at_most=_BODY_AT_MOST + len(token))
@@ -89,7 +93,7 @@ class HttpsPush:
             )
         return {
             "url": self.url,
-            "sent": {name: hashlib.sha256(content).hexdigest() for name, content in parcel.files_in_order()},
+            "sent": {name: file.sha256 for name, file in parcel.files_in_order()},
             "sent_digest": request.headers["Content-Digest"],
             "status": answer.status_code,
             "headers": {
@@ -140,14 +144,20 @@ def _trusted(authority: Path | None) -> ssl.SSLContext:
         raise UnusableFile(f"{authority} has no certificate in it, in PEM") from None
 
 
-def _request(http: httpx.AsyncClient, url: str, parcel: Parcel, token: str) -> httpx.Request:
-    """Return the request, with the same bytes for the same parcel, so that a retry is identical."""
-    boundary = hashlib.sha256(b"".join(content for _, content in parcel.files_in_order())).hexdigest()
+def _request(http: httpx.AsyncClient, url: str, parcel: Parcel, token: str, opened: AsyncExitStack) -> httpx.Request:
+    """Return the request, with the same bytes for the same parcel, so that a retry is identical.
+
+    Its files are read when it is sent, and closed with `opened`.
+    """
+    boundary = hashlib.sha256("".join(file.sha256 for _, file in parcel.files_in_order()).encode()).hexdigest()
     request = http.build_request(
         "POST",
         url,
         data={"filing": str(parcel.filing), "title": parcel.title},
-        files=[("file", (name, content, parcel.media_types[name])) for name, content in parcel.files_in_order()],
+        files=[
+            ("file", (name, opened.enter_context(file.path.open("rb")), file.media_type))
+            for name, file in parcel.files_in_order()
+        ],
         headers={
             "Authorization": f"Bearer {token}",
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -156,9 +166,12 @@ def _request(http: httpx.AsyncClient, url: str, parcel: Parcel, token: str) -> h
             "User-Agent": "reddog-platform",
         },
     )
-    # Source: RFC 9530, 2.
-    digest = base64.b64encode(hashlib.sha256(request.read()).digest()).decode()
-    request.headers["Content-Digest"] = f"sha-256=:{digest}:"
+    # Source: RFC 9530, 2. The body is read twice, from the beginning of each file: now, and when it is sent.
+    assert isinstance(request.stream, httpx.SyncByteStream), "a body of files can be read anew"
+    digest = hashlib.sha256()
+    for piece in request.stream:
+        digest.update(piece)
+    request.headers["Content-Digest"] = f"sha-256=:{base64.b64encode(digest.digest()).decode()}:"
     return request
 
 

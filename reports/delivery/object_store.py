@@ -1,9 +1,11 @@
 """Deliver to a bucket of an S3-compatible store."""
 
+import hashlib
+import mmap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 import obstore
 from obstore.exceptions import (
@@ -15,10 +17,13 @@ from obstore.exceptions import (
 )
 from obstore.store import S3Store
 
+from audit.object_store import AccessKey, Bucket, open_bucket
 from reports.delivery.backend import (
     CONNECT_SECONDS,
+    PIECE_BYTES,
     WHOLE_SECONDS,
     Parcel,
+    ParcelFile,
     Undeliverable,
     file_receipt,
     require_same_content,
@@ -27,20 +32,7 @@ from reports.delivery.deadline import run_with_deadline
 from reports.delivery.destination_config import DestinationConfig
 from reports.delivery.secret_file import UnusableFile, error_text, read_secret, read_trusted
 
-if TYPE_CHECKING:
-    from obstore.store import ClientConfig, S3Credential
-
 _LASTING: Final = (FileNotFoundError, NotSupportedError, PermissionDeniedError, UnauthenticatedError)
-
-
-class Credentials(NamedTuple):
-    """An access key. A file has it on two lines."""
-
-    key_id: str
-    """The id of the access key."""
-
-    secret_key: str
-    """The secret access key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,64 +82,37 @@ class ObjectStore:
             raise Undeliverable(detail, lasting=isinstance(error, _LASTING)) from None
         return {"endpoint": self.endpoint, "bucket": self.bucket, "prefix": self.prefix, "files": files}
 
-    def _store(self, credentials: Credentials) -> S3Store:
-        client: ClientConfig = {
-            "allow_http": self.endpoint.startswith("http:"),
-            "connect_timeout": f"{CONNECT_SECONDS}s",
-            "timeout": f"{WHOLE_SECONDS}s",
-        }
-        if self.authority is not None:
-            client["root_certificate"] = read_trusted(self.authority)
-
-        def provide() -> "S3Credential":
-            return {
-                "access_key_id": credentials.key_id,
-                "secret_access_key": credentials.secret_key,
-                "expires_at": None,
-            }
-
-        # Every setting is explicit, because the library reads missing ones from environment variables.
-        return S3Store(
-            self.bucket,
-            prefix=self.prefix or None,
-            endpoint=self.endpoint,
-            region=self.region,
-            credential_provider=provide,
-            skip_signature=False,
-            unsigned_payload=False,
-            virtual_hosted_style_request=False,
-            conditional_put="etag",
-            checksum_algorithm="sha256",
-            client_options=client,
-            # The caller plans retries.
-            retry_config={"max_retries": 0},
+    def _store(self, key: AccessKey) -> S3Store:
+        return open_bucket(
+            Bucket(self.bucket, self.prefix, self.endpoint, self.region),
+            key=key,
+            authority=None if self.authority is None else read_trusted(self.authority),
+            connect_seconds=CONNECT_SECONDS,
+            whole_seconds=WHOLE_SECONDS,
         )
 
     async def _put_all(self, store: S3Store, parcel: Parcel) -> Mapping[str, object]:
-        return {
-            name: await self._put(store, name, content, parcel.media_types[name])
-            for name, content in parcel.files_in_order()
-        }
+        return {name: await self._put(store, name, file) for name, file in parcel.files_in_order()}
 
-    async def _put(self, store: S3Store, name: str, content: bytes, media_type: str) -> Mapping[str, object]:
+    async def _put(self, store: S3Store, name: str, file: ParcelFile) -> Mapping[str, object]:
         # Read first, for stores that ignore the condition and would replace an existing object.
-        stored = await _content_of(store, name)
+        stored = await _digest_of(store, name)
         if stored is None:
             try:
                 answer = await obstore.put_async(
                     store,
                     name,
-                    content,
-                    attributes={"Content-Type": media_type},
+                    _mapped(file),
+                    attributes={"Content-Type": file.media_type},
                     mode="create",
                     # In one piece of any size: the condition holds for one piece only.
                     use_multipart=False,
                 )
-                return file_receipt(content, already_there=False, etag=answer["e_tag"], version=answer["version"])
+                return file_receipt(file, already_there=False, etag=answer["e_tag"], version=answer["version"])
             except AlreadyExistsError:
-                stored = await _content_of(store, name)
-        require_same_content(content, stored=stored, at=f"{name} in bucket {self.bucket}")
-        return file_receipt(content, already_there=True)
+                stored = await _digest_of(store, name)
+        require_same_content(file, stored_sha256=stored, at=f"{name} in bucket {self.bucket}")
+        return file_receipt(file, already_there=True)
 
 
 def from_config(config: DestinationConfig) -> ObjectStore:
@@ -171,21 +136,32 @@ def from_config(config: DestinationConfig) -> ObjectStore:
     )
 
 
-def read_credentials(path: Path) -> Credentials:
+def read_credentials(path: Path) -> AccessKey:
     """Return the access key in a file of two lines: its id, and the secret access key.
 
     Raises:
         UnusableFile: the file does not have two lines.
     """
     lines = [line.strip() for line in read_secret(path).splitlines()]
-    if len(lines) != len(Credentials._fields) or not all(lines):
+    if len(lines) != len(AccessKey._fields) or not all(lines):
         raise UnusableFile(f"{path} must have two lines: the access key's id, and the secret access key")
-    return Credentials(*lines)
+    return AccessKey(*lines)
 
 
-async def _content_of(store: S3Store, name: str) -> bytes | None:
+def _mapped(file: ParcelFile) -> mmap.mmap | bytes:
+    """Return the content of a file, mapped: the library keeps a file that it reads itself in memory, more than once."""
+    if not file.size:
+        return b""
+    with file.path.open("rb") as opened:
+        return mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+async def _digest_of(store: S3Store, name: str) -> str | None:
+    digest = hashlib.sha256()
     try:
-        return bytes(await (await obstore.get_async(store, name)).bytes_async())
+        async for piece in (await obstore.get_async(store, name)).stream(min_chunk_size=PIECE_BYTES):
+            digest.update(piece)
     except FileNotFoundError:
         # A store answers the same for a missing bucket. The put will then fail.
         return None
+    return digest.hexdigest()

@@ -1,6 +1,7 @@
 """Deliver to a folder of another machine by SFTP."""
 
 import contextlib
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +12,10 @@ import asyncssh
 
 from reports.delivery.backend import (
     CONNECT_SECONDS,
+    PIECE_BYTES,
     WHOLE_SECONDS,
     Parcel,
+    ParcelFile,
     Undeliverable,
     file_receipt,
     require_same_content,
@@ -114,21 +117,19 @@ class Sftp:
             assert host_key is not None, "a key exchange gives the server's key"
             receipt["host_key"] = host_key.get_fingerprint()
             receipt["server"] = str(connection.get_extra_info("server_version"))
-            receipt["files"] = {name: await self._put(sftp, name, content) for name, content in parcel.files_in_order()}
+            receipt["files"] = {name: await self._put(sftp, name, file) for name, file in parcel.files_in_order()}
         return receipt
 
-    async def _put(self, sftp: asyncssh.SFTPClient, name: str, content: bytes) -> Mapping[str, object]:
+    async def _put(self, sftp: asyncssh.SFTPClient, name: str, file: ParcelFile) -> Mapping[str, object]:
         final = f"{self.folder.rstrip('/')}/{name}"
-        temporary = f"{self.folder.rstrip('/')}/{temporary_name(name, content)}"
+        temporary = f"{self.folder.rstrip('/')}/{temporary_name(name, file)}"
         exists = await sftp.exists(final)
         if not exists:
-            await _write(sftp, temporary, content)
+            await _write(sftp, temporary, file)
             exists = not await _give_name(sftp, temporary, final)
         if exists:
-            # One byte more than expected: a longer file differs, and need not be read to its end.
-            async with sftp.open(final, "rb") as file:
-                require_same_content(content, stored=cast(bytes, await file.read(len(content) + 1, 0)), at=final)
-        return file_receipt(content, already_there=exists)
+            require_same_content(file, stored_sha256=await _digest_of(sftp, final, at_most=file.size), at=final)
+        return file_receipt(file, already_there=exists)
 
 
 def from_config(config: DestinationConfig) -> Sftp:
@@ -181,18 +182,30 @@ def read_key(path: Path) -> asyncssh.SSHKey:
         raise UnusableFile(f"{path} has no private key without a passphrase in it") from None
 
 
-async def _write(sftp: asyncssh.SFTPClient, path: str, content: bytes) -> None:
-    async with sftp.open(path, _WRITE, encoding=None) as file:
-        await file.write(content, 0)
+async def _write(sftp: asyncssh.SFTPClient, path: str, file: ParcelFile) -> None:
+    async with sftp.open(path, _WRITE, encoding=None) as written:
+        with file.path.open("rb") as content:
+            while piece := content.read(PIECE_BYTES):
+                await written.write(piece, content.tell() - len(piece))
         # Not every server has OpenSSH's extension for it.
         with contextlib.suppress(asyncssh.SFTPOpUnsupported):
-            await file.fsync()
-        size = (await file.stat()).size
-    if size != len(content):
+            await written.fsync()
+        size = (await written.stat()).size
+    if size != file.size:
         await sftp.remove(path)
-        raise Undeliverable(
-            f"{path} had {size} bytes after {len(content)} were written. It was removed.", lasting=False
-        )
+        raise Undeliverable(f"{path} had {size} bytes after {file.size} were written. It was removed.", lasting=False)
+
+
+async def _digest_of(sftp: asyncssh.SFTPClient, path: str, *, at_most: int) -> str | None:
+    """Return the digest of a file; None if it is longer than `at_most`, and need not be read to its end."""
+    digest, size = hashlib.sha256(), 0
+    async with sftp.open(path, "rb") as stored:
+        while piece := cast(bytes, await stored.read(PIECE_BYTES, size)):
+            digest.update(piece)
+            size += len(piece)
+            if size > at_most:
+                return None
+    return digest.hexdigest()
 
 
 async def _give_name(sftp: asyncssh.SFTPClient, temporary: str, final: str) -> bool:

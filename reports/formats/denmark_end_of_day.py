@@ -7,7 +7,7 @@ Source: docs/adr/0079-a-regulators-own-format.md; docs/formats/report.md, "A reg
 """
 
 import xml.etree.ElementTree as ET  # nosec B405  nothing is parsed
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from reports.core.cells import format_minor
@@ -27,8 +27,10 @@ class _Sums(NamedTuple):
     rake_minor: int = 0
 
 
-def write(document: Mapping[str, Any], operator: Operator, replaced: Mapping[str, Any] | None = None) -> bytes:
-    """Return the end of day report of a filed `game-performance` of one gaming day and one currency.
+def write(
+    document: Mapping[str, Any], operator: Operator, replaced: Mapping[str, Any] | None = None
+) -> Iterator[bytes]:
+    """Yield the end of day report of a filed `game-performance` of one gaming day and one currency.
 
     The operator's licence is what the regulator calls `SpilCertifikatIdentifikation`, 1 to 45 characters. A revision
     names the file of the revision before it, which it replaces; of that one nothing else is needed.
@@ -38,7 +40,9 @@ def write(document: Mapping[str, Any], operator: Operator, replaced: Mapping[str
     """
     del replaced
     denmark_file.require_report_of_a_day(document, kind=KIND, record="An end of day report")
-    currency, places = _currency(document)
+    # As many as there are games and versions.
+    rows = list(denmark_file.players_rows(document))
+    currency, places = _currency(document, rows)
     licence, revision = denmark_file.require_text(operator.licence, "A licence"), document["revision"]
     # In the schema, the root and its only element have the same name.
     root = denmark_file.new_record("EndOfDayRapportStruktur")
@@ -51,17 +55,17 @@ def write(document: Mapping[str, Any], operator: Operator, replaced: Mapping[str
     add(holder, "EndOfDayRapportDato", document["interval"]["first"])
     add(holder, "ValutaOplysningKode", currency)
     categories = add(record, "SpilOpgørelseListe")
-    for name, sums in sorted(_sums_by_category(document).items(), reverse=True):
+    for name, sums in sorted(_sums_by_category(rows).items(), reverse=True):
         _add_category(categories, name, sums, places)
-    return denmark_file.as_file(root)
+    yield denmark_file.as_file(root)
 
 
 FORMAT: Final = RegulatorFormat(name="denmark-xml", write=write)
 
 
-def _currency(document: Mapping[str, Any]) -> tuple[str, int]:
+def _currency(document: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> tuple[str, int]:
     """Return the only currency of players' rows and its decimal places; on an idle day, the currency of the filter."""
-    found = {row["currency"] for row in denmark_file.players_rows(document)} or set(document["filters"].values())
+    found = {row["currency"] for row in rows} or set(document["filters"].values())
     if len(found) != 1:
         raise UnsuitableReport(
             "An end of day report has one currency, and this report has"
@@ -72,10 +76,10 @@ def _currency(document: Mapping[str, Any]) -> tuple[str, int]:
     return currency, denmark_file.decimal_places(document).get(currency, 0)
 
 
-def _sums_by_category(document: Mapping[str, Any]) -> dict[str, _Sums]:
+def _sums_by_category(rows: Sequence[Mapping[str, Any]]) -> dict[str, _Sums]:
     """Return the figures of each category that has rows; of a day without any, zeros: the list is never empty."""
     by_category: dict[str, _Sums] = {}
-    for row in denmark_file.players_rows(document):
+    for row in rows:
         name = denmark_file.category_of(row["family"])
         sums = by_category.get(name, _Sums())
         by_category[name] = _Sums(

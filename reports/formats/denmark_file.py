@@ -7,7 +7,7 @@ Source: docs/adr/0079-a-regulators-own-format.md; docs/formats/report.md, "A reg
 """
 
 import xml.etree.ElementTree as ET  # nosec B405  nothing is parsed
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
@@ -21,6 +21,8 @@ AGAINST_THE_HOUSE: Final = "KasinospilSinglePlayer"
 AROUND_A_POT: Final = "KasinospilMultiPlayer"
 
 _LONGEST_TEXT: Final = 45
+_INDENT: Final = "  "
+_CHILDREN: Final = "children"
 
 
 def category_of(family: str) -> str:
@@ -56,11 +58,11 @@ def require_text(value: str, what: str) -> str:
     return value
 
 
-def players_rows(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the rows of players' accounts by column, in order; those of test accounts are nobody's business."""
+def players_rows(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of players' accounts by column, in order; those of test accounts are nobody's business."""
     names = [column["name"] for column in document["columns"]]
     rows = (dict(zip(names, row, strict=True)) for row in document["rows"])
-    return [row for row in rows if row["accounts"] == PLAYERS]
+    return (row for row in rows if row["accounts"] == PLAYERS)
 
 
 def decimal_places(document: Mapping[str, Any]) -> dict[str, int]:
@@ -93,8 +95,8 @@ def uuid_of(name: Mapping[str, Any]) -> str:
 
 
 def new_record(name: str) -> ET.Element:
-    """Return the root of a file."""
-    return ET.Element(_qualified(name))
+    """Return the root of a file, in whose namespace all its elements are."""
+    return ET.Element(name, {"xmlns": NAMESPACE})
 
 
 def add_file_information(record: ET.Element, identification: str) -> ET.Element:
@@ -107,17 +109,25 @@ def add_file_information(record: ET.Element, identification: str) -> ET.Element:
 
 def add(parent: ET.Element, name: str, text: str | None = None) -> ET.Element:
     """Add an element, and return it."""
-    element = ET.SubElement(parent, _qualified(name))
+    element = ET.SubElement(parent, name)
     element.text = text
     return element
 
 
 def as_file(root: ET.Element) -> bytes:
     """Return the bytes of a file."""
-    ET.indent(root)
-    content: bytes = ET.tostring(root, encoding="UTF-8", xml_declaration=True, default_namespace=NAMESPACE)
+    ET.indent(root, space=_INDENT)
+    content: bytes = ET.tostring(root, encoding="UTF-8", xml_declaration=True)
     return content + b"\n"
 
 
-def _qualified(name: str) -> str:
-    return f"{{{NAMESPACE}}}{name}"
+def as_pieces(root: ET.Element, parent: ET.Element, children: Iterable[ET.Element]) -> Iterator[bytes]:
+    """Yield the bytes of a file in which an empty element of it has these children, at least one; each is a piece."""
+    parent.append(ET.Comment(_CHILDREN))
+    before, after = as_file(root).split(f"<!--{_CHILDREN}-->".encode())
+    between = before[before.rindex(b"\n") :]
+    level = len(between) // len(_INDENT)
+    for number, child in enumerate(children):
+        ET.indent(child, space=_INDENT, level=level)
+        yield (between if number else before) + ET.tostring(child, encoding="UTF-8")
+    yield after

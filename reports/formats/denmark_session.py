@@ -11,8 +11,10 @@ Source: docs/adr/0088-sessions-by-game.md; docs/formats/report.md, "A regulator'
 """
 
 import xml.etree.ElementTree as ET  # nosec B405  nothing is parsed
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial, reduce
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from kernel.instants import rfc3339
@@ -49,18 +51,18 @@ class _File(NamedTuple):
     """A revision's records, and what their ids are made from."""
 
     id: str
-    sessions: list[_Session]
+    sessions: Iterator[_Session]
     places: Mapping[str, int]
     """The decimal places of each currency."""
 
 
 def write(
     category: str, document: Mapping[str, Any], operator: Operator, replaced: Mapping[str, Any] | None = None
-) -> bytes:
-    """Return the session record of a filed `session-games` of one gaming day, of the games of a category.
+) -> Iterator[bytes]:
+    """Yield the session record of a filed `session-games` of one gaming day, of the games of a category.
 
     `replaced` is the document of the revision before, None for the first. Licence and generator have 1 to 45 characters,
-    the address of the site 1 to 100.
+    the address of the site 1 to 100. No more than a session of either document is in memory.
 
     Raises:
         UnsuitableReport: the report covers something else, nothing of the category is to be told or cancelled, or what the
@@ -70,8 +72,15 @@ def write(
     _require_before(document, replaced)
     _require_operator(operator)
     current = _file(category, document, operator)
-    cancelled = None if replaced is None else _file(category, replaced, operator)
-    if not current.sessions and not (cancelled and cancelled.sessions):
+    records: Iterator[ET.Element] = (_record(session, current, category, operator) for session in current.sessions)
+    if replaced is not None:
+        before, cancelled_ms = _file(category, replaced, operator), document["generated_at"]
+        cancelled = (
+            _record(session, before, category, operator, cancelled_ms=cancelled_ms) for session in before.sessions
+        )
+        records = chain(cancelled, records)
+    first = next(records, None)
+    if first is None:
         raise UnsuitableReport(f"No player's round of the category {category} was settled, and no record is due.")
     root = denmark_file.new_record("KasinospilPrSessionStruktur")
     record = add(root, "KasinospilStruktur")
@@ -80,12 +89,7 @@ def write(
     add(holder, "SpilCertifikatIdentifikation", operator.licence)
     add(holder, "SpilKategoriNavn", category)
     sessions = add(record, "KasinospilAggregeretPrSession")
-    if cancelled is not None:
-        for session in cancelled.sessions:
-            _add_session(sessions, session, cancelled, category, operator, cancelled_ms=document["generated_at"])
-    for session in current.sessions:
-        _add_session(sessions, session, current, category, operator)
-    return denmark_file.as_file(root)
+    yield from denmark_file.as_pieces(root, sessions, chain((first,), records))
 
 
 FORMATS: Final = (
@@ -137,16 +141,11 @@ def _file(category: str, document: Mapping[str, Any], operator: Operator) -> _Fi
     )
 
 
-def _merged(rows: Iterable[Mapping[str, Any]]) -> list[_Session]:
-    """Add up the rows of a session in one game, and leave out what has voided rounds alone."""
-    merged: dict[tuple[str, str, str], _Session] = {}
-    for row in rows:
-        if not row["games"]:
-            continue
-        key = row["account"], row["reference"], row["game"]
-        session = _session(row)
-        merged[key] = session if key not in merged else _together(merged[key], session)
-    return list(merged.values())
+def _merged(rows: Iterable[Mapping[str, Any]]) -> Iterator[_Session]:
+    """Add up the rows of a session in one game, which follow one another; leave out what has voided rounds alone."""
+    played = (row for row in rows if row["games"])
+    for _, versions in groupby(played, key=itemgetter("account", "reference", "game")):
+        yield reduce(_together, map(_session, versions))
 
 
 def _session(row: Mapping[str, Any]) -> _Session:
@@ -178,18 +177,12 @@ def _together(one: _Session, other: _Session) -> _Session:
     )
 
 
-def _add_session(
-    sessions: ET.Element,
-    session: _Session,
-    file: _File,
-    category: str,
-    operator: Operator,
-    *,
-    cancelled_ms: int | None = None,
-) -> None:
-    """Add a record of `file`, or its cancellation, which is the same with the instant of the cancellation."""
+def _record(
+    session: _Session, file: _File, category: str, operator: Operator, *, cancelled_ms: int | None = None
+) -> ET.Element:
+    """Return a record of `file`, or its cancellation, which is the same with the instant of the cancellation."""
     places = file.places[session.currency]
-    record = add(sessions, "KasinospilSession")
+    record = ET.Element("KasinospilSession")
     add(record, "SpilProduktNavn", require_text(session.game, "A game's name"))
     add(record, "SpilProduktÅbentNetværk", "0")
     add(record, "SpillerInformationIdentifikation", session.account)
@@ -216,6 +209,7 @@ def _add_session(
         add(cancellation, "SpilAnnullering", "1")
         add(cancellation, "SpilAnnulleringDatoTid", rfc3339(cancelled_ms))
     add(record, "JackpotListe")
+    return record
 
 
 def _transaction_id(file: _File, session: _Session) -> str:

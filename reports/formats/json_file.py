@@ -7,7 +7,7 @@ import codecs
 import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 from kernel import canonical_json
 from reports.core.definition import Report
@@ -40,8 +40,11 @@ def _encoded(report: Report) -> Iterator[bytes]:
         yield canonical_json.encode({"rows": some}).removeprefix(b'{"rows":[').removesuffix(b"]}")
 
 
-def read_rows(pieces: Iterable[bytes]) -> Iterator[list[str | int]]:
-    """Yield the rows of a file that `write_to` wrote, in order; no more than a piece and a row are in memory.
+def read_document(pieces: Iterable[bytes]) -> dict[str, Any]:
+    """Return the members of a file that `write_to` wrote, up to its rows, which are an iterator.
+
+    The names of members stand in order, so that only the envelope's `software`, `source`, `title` and `v`, and the totals,
+    come after the rows. No more than what is before them, a piece and a row are in memory.
 
     Raises:
         CutOff: the file has no rows, or ends within them.
@@ -50,8 +53,23 @@ def read_rows(pieces: Iterable[bytes]) -> Iterator[list[str | int]]:
     texts = codecs.iterdecode(pieces, "utf-8")
     text = ""
     while _ARRAY not in text:
-        text = text[1 - len(_ARRAY) :] + _more(texts)
+        text += _more(texts)
     at = text.index(_ARRAY) + len(_ARRAY)
+    before: dict[str, Any] = _DECODER.decode(text[:at] + "]}")
+    return before | {"rows": _rows(text, at, texts)}
+
+
+def read_rows(pieces: Iterable[bytes]) -> Iterator[list[str | int]]:
+    """Yield the rows of a file that `write_to` wrote, in order.
+
+    Raises:
+        CutOff, UnicodeDecodeError: as above.
+    """
+    yield from read_document(pieces)["rows"]
+
+
+def _rows(text: str, at: int, texts: Iterator[str]) -> Iterator[list[str | int]]:
+    """Yield the rows from `at` in `text` on, which goes on in `texts`."""
     while True:
         if at == len(text):
             text, at = _more(texts), 0

@@ -3,7 +3,7 @@
 Source: docs/adr/0079-a-regulators-own-format.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -26,17 +26,18 @@ class Operator(NamedTuple):
 
 
 class Writer(Protocol):
-    """Writes the file of a report; always the same bytes for the same input."""
+    """Writes the file of a report piece by piece; always the same bytes for the same input."""
 
     def __call__(
         self, document: Mapping[str, Any], operator: Operator, replaced: Mapping[str, Any] | None = None
-    ) -> bytes:
-        """Return the file of a filed report's JSON document.
+    ) -> Iterator[bytes]:
+        """Yield the file of a filed report's JSON document, whose `rows` are read once and may be an iterator.
 
         `replaced` is that of the revision before: None for the first, and where the format does not read it.
 
         Raises:
-            UnsuitableReport: the format has no file for such a report, or the operator says too little of itself.
+            UnsuitableReport: the format has no file for such a report, or the operator says too little of itself. What
+                was yielded before is no file.
         """
 
 

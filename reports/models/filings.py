@@ -64,12 +64,25 @@ class FiledFile(models.Model):
     """The digest of the whole file."""
 
     content = models.BinaryField()
-    """The file; of a long one its beginning."""
+    """The file; of a long one its beginning. Empty if the file is in the object store."""
+
+    objects_count = models.IntegerField(default=0)
+    """How many objects of the store the file has; 0 if it is in rows."""
+
+    objects_bytes = models.BigIntegerField(default=0)
+    """How long these are in all."""
 
     class Meta:
-        """One file for each format."""
+        """One file for each format. It is in rows or in the store, and a file in the store has at least a byte."""
 
         db_table = "reports_file"
+        constraints = (
+            CheckConstraint(
+                condition=Q(objects_count=0, objects_bytes=0)
+                | Q(objects_count__gt=0, objects_bytes__gt=0, content=b""),
+                name="reports_file_in_one_place",
+            ),
+        )
 
 
 class FiledFilePart(models.Model):

@@ -4,8 +4,11 @@ A crash after the destination got the files and before the receipt is stored del
 the same file twice (reports/delivery).
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 from uuid import UUID
 
@@ -18,12 +21,13 @@ from kernel.retries import retry_delay
 from reports.catalogue import BY_KIND
 from reports.core.file_names import NOTE
 from reports.core.statuses import DeliveryStatus
-from reports.delivery.backend import Parcel, Undeliverable
+from reports.delivery.backend import Parcel, ParcelFile, Undeliverable
 from reports.delivery.destinations import Destination
+from reports.kept_file import FileStoreAway
 from reports.models.filings import Delivery, StoredFiling
 from reports.operations.advisory_lock import advisory_lock
 from reports.operations.enqueue import enqueue_delivery
-from reports.queries.filings import FileChanged, get_file, list_files
+from reports.queries.filings import FileChanged, FileContent, get_file, list_files
 
 
 class DeliveryNotFound(Refusal):
@@ -57,11 +61,13 @@ def deliver(filing_id: UUID, destination: str, *, destinations: Sequence[Destina
         if not acquired or delivery is None or now < delivery.next_attempt_at:
             return
         try:
-            receipt = _find_destination(destinations, destination).deliver(_parcel(filing_id))
+            receipt = _deliver(filing_id, _find_destination(destinations, destination))
         except Undeliverable as failure:
             _save_failure(delivery, failure, now)
         except FileChanged as changed:
             _save_failure(delivery, Undeliverable(changed.detail, lasting=True), now)
+        except FileStoreAway as away:
+            _save_failure(delivery, Undeliverable(away.detail, lasting=False), now)
         except Exception as defect:  # noqa: BLE001  stored as a failure; otherwise it would be retried first for ever
             _log.exception("delivery-failed", filing=filing_id.hex, destination=destination)
             _save_failure(delivery, Undeliverable(f"A defect: {type(defect).__name__}.", lasting=False), now)
@@ -97,18 +103,34 @@ def _find_destination(destinations: Sequence[Destination], name: str) -> Destina
     raise Undeliverable("This destination is not among those that are configured any more.", lasting=False)
 
 
-def _parcel(filing_id: UUID) -> Parcel:
-    filing = StoredFiling.objects.get(id=filing_id)
-    files = [get_file(filing_id, name) for name in (*(row.format for row in list_files(filing_id)), NOTE)]
-    # A filed report is delivered even if it has left the catalogue since.
-    name = BY_KIND[filing.kind].title if filing.kind in BY_KIND else filing.kind
-    title = f"{name}, {filing.first} until {filing.until}, revision {filing.revision}"
-    return Parcel(
-        filing=filing_id,
-        title=title,
-        files={each.name: each.content for each in files},
-        media_types={each.name: each.media_type for each in files},
-    )
+def _deliver(filing_id: UUID, destination: Destination) -> Mapping[str, object]:
+    """Deliver the files that a destination takes, from copies in the folder of temporary files."""
+    with TemporaryDirectory(prefix="reddog-delivery-") as folder:
+        formats = [row.format for row in list_files(filing_id) if destination.accepts_format(row.format)]
+        files = [_copied(get_file(filing_id, name), Path(folder)) for name in (*formats, NOTE)]
+        filing = StoredFiling.objects.get(id=filing_id)
+        # A filed report is delivered even if it has left the catalogue since.
+        kind = BY_KIND[filing.kind].title if filing.kind in BY_KIND else filing.kind
+        title = f"{kind}, {filing.first} until {filing.until}, revision {filing.revision}"
+        return destination.deliver(
+            Parcel(filing=filing_id, title=title, files={file.path.name: file for file in files})
+        )
+
+
+def _copied(content: FileContent, folder: Path) -> ParcelFile:
+    """Copy a file to the disk, from where it is sent however often and at whatever pace the other side wants it.
+
+    Raises:
+        FileChanged: it is not the one any more that was compared.
+    """
+    path, digest = folder / content.name, hashlib.sha256()
+    with path.open("wb") as file:
+        for piece in content.pieces():
+            digest.update(piece)
+            file.write(piece)
+    if digest.hexdigest() != content.sha256:
+        raise FileChanged("Nothing was delivered. The stored file was changed while it was read.")
+    return ParcelFile(path, content.media_type, content.sha256, content.size)
 
 
 def _save_receipt(delivery: Delivery, receipt: Mapping[str, object], now: datetime) -> None:

@@ -13,7 +13,7 @@ def download_file(filing_id: UUID, format_name: str, *, actor: str, now: datetim
     """Return a file of a filing, and save an event with the actor.
 
     Raises:
-        FilingNotFound, FileNotFound, FileChanged: nothing was saved.
+        FilingNotFound, FileNotFound, FileChanged, FileStoreAway: nothing was saved.
     """
     # All of a long file is read: no transaction waits for that.
     file = get_file(filing_id, format_name)

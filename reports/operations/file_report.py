@@ -1,4 +1,10 @@
-"""File a report: store its files, its `filing` record and its deliveries in one transaction."""
+"""File a report: store its files, its `filing` record and its deliveries in one transaction.
+
+With an object store long files are put there before it, under names that no other content has. A crash in between leaves
+objects that no row names. The next worker makes the same files, and finds them there; or others, under other names.
+
+Source: docs/adr/0090-files-in-parts.md, docs/adr/0091-long-files-in-an-object-store.md.
+"""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from audit.operations.write_system_record import write_system_record
@@ -31,11 +38,14 @@ PIECE_BYTES: Final = 2**20
 
 
 class _WrittenFile(NamedTuple):
-    """A file that is complete on this machine's disk."""
+    """A file that is complete on this machine's disk, and in the object store if it belongs there."""
 
     format: str
     path: Path
     sha256: bytes
+    size: int
+    objects: int
+    """How many objects of the store it has; 0 if it goes into rows."""
 
 
 def file_report(
@@ -44,9 +54,12 @@ def file_report(
     """File a report under its order's id; return False if the order was cancelled meanwhile, and nothing was filed.
 
     The files are written to a folder that a crash may leave behind, in the folder of temporary files.
+
+    Raises:
+        FileStoreAway, ObjectTaken: nothing was filed. A long file does not go into rows instead.
     """
     with TemporaryDirectory(prefix="reddog-report-") as folder:
-        files = [_write_file(report, format_, Path(folder)) for format_ in FORMATS]
+        files = [_write_file(order_id, report, format_, Path(folder)) for format_ in FORMATS]
         return _file(order_id, report, files, destinations, clock)
 
 
@@ -89,12 +102,20 @@ def _file(
     return True
 
 
-def _write_file(report: Report, format_: Format, folder: Path) -> _WrittenFile:
+def _write_file(filing: UUID, report: Report, format_: Format, folder: Path) -> _WrittenFile:
     path = folder / format_.name
     with path.open("wb") as file:
         format_.write_to(report, file)
     with path.open("rb") as file:
-        return _WrittenFile(format_.name, path, hashlib.file_digest(file, "sha256").digest())
+        sha256 = hashlib.file_digest(file, "sha256").digest()
+    size = path.stat().st_size
+    objects = 0
+    if settings.REDDOG_REPORT_STORE and size > settings.REDDOG_REPORT_STORE_FROM_BYTES:
+        # Its library is one of requirements-reports.txt, which a process needs only where there is a store.
+        from reports.file_store import put_file  # noqa: PLC0415
+
+        objects = put_file(filing, format_.name, sha256, path).objects
+    return _WrittenFile(format_.name, path, sha256, size, objects)
 
 
 def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFile], now: datetime) -> None:
@@ -125,9 +146,14 @@ def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFi
 
 
 def _store_file(filing: UUID, file: _WrittenFile, name: str) -> None:
+    row = FiledFile(filing=filing, format=file.format, name=name, sha256=file.sha256, content=b"")
+    if file.objects:
+        row.objects_count, row.objects_bytes = file.objects, file.size
+        row.save(force_insert=True)
+        return
     with file.path.open("rb") as opened:
-        beginning = opened.read(PIECE_BYTES)
-        FiledFile.objects.create(filing=filing, format=file.format, name=name, sha256=file.sha256, content=beginning)
+        row.content = opened.read(PIECE_BYTES)
+        row.save(force_insert=True)
         for number, content in enumerate(iter(partial(opened.read, PIECE_BYTES), b""), start=1):
             FiledFilePart.objects.create(filing=filing, format=file.format, number=number, content=content)
 

@@ -3,7 +3,7 @@
 | a crash | leaves |
 |---|---|
 | before a page is stored | the pages before it; the next worker reads the same page again |
-| after the last page | all pages; the next worker makes the same files from them |
+| after the last page | all pages, perhaps objects in the store; the next worker makes the same files from them |
 | within the filing | no filing: record, files, deliveries and the order's status are one transaction |
 
 Source: docs/adr/0021-reports.md.

@@ -105,6 +105,14 @@ def copy_states(period: Period, *, folder: Path) -> Iterator[CopyState]:
         yield CopyState(day, problem)
 
 
+def uncopied_days(period: Period) -> list[date]:
+    """Return the gaming days of an interval of which no copy was made, in order. No file is looked at."""
+    rows = DayCopy.objects.filter(day__gte=period.first, day__lt=period.until)
+    made = set(rows.values_list("day", "content", "start_ms", "end_ms"))
+    wanted = [(day, {(day.first, each.content, day.start_ms, day.end_ms) for each in COPIED}) for day in _days(period)]
+    return [day.first for day, copies in wanted if not copies <= made]
+
+
 class _Stored:
     """What is stored of the copies of an interval, read once."""
 

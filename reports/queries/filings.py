@@ -1,5 +1,6 @@
 """Read filed reports and their files."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -119,6 +120,9 @@ class FileContent:
 
     size: int
     """The length in bytes."""
+
+    sha256: str
+    """The digest in hex: that of the signed record, but for the record itself."""
 
     pieces: Callable[[], Iterable[bytes]]
     """Read the bytes from the beginning, piece by piece."""
@@ -244,13 +248,20 @@ def get_file(filing_id: UUID, format_name: str) -> FileContent:
         FilingNotFound: no filing has this id.
         FileNotFound: the filing has no such file.
         FileChanged: its bytes are not those that were filed.
+        FileStoreAway: it is in the object store, which does not answer.
     """
     filing, files = get_filing(filing_id), FiledFile.objects.filter(filing=filing_id)
     record = record_entry(SYSTEM_CHAIN, filing.record_seq)
     if format_name == NOTE:
         stem = file_stem(filing.kind, stored_period(filing, None), filing.filters, filing.revision)
         note = record.encode()
-        return FileContent(name=f"{stem}.{NOTE}", media_type=NOTE_TYPE, size=len(note), pieces=lambda: [note])
+        return FileContent(
+            name=f"{stem}.{NOTE}",
+            media_type=NOTE_TYPE,
+            size=len(note),
+            sha256=hashlib.sha256(note).hexdigest(),
+            pieces=lambda: [note],
+        )
     name = files.filter(format=format_name).values_list("name", flat=True).first()
     if name is None:
         raise FileNotFound(
@@ -262,7 +273,13 @@ def get_file(filing_id: UUID, format_name: str) -> FileContent:
     if stored.sha256.hex() != signed["files"].get(format_name):
         raise FileChanged(
             "Nothing was handed over. The stored file does not have the digest that its signed record states, so"
-            " somebody has changed the database or lost a part of it: restore the file from a backup or from where it"
-            " was delivered, and run `manage.py fsck`."
+            " somebody has changed the database or the store of long files, or lost a part of it: restore the file from a"
+            " backup or from where it was delivered, and run `manage.py fsck`."
         )
-    return FileContent(name=name, media_type=BY_NAME[format_name].media_type, size=stored.size, pieces=pieces)
+    return FileContent(
+        name=name,
+        media_type=BY_NAME[format_name].media_type,
+        size=stored.size,
+        sha256=stored.sha256.hex(),
+        pieces=pieces,
+    )

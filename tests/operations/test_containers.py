@@ -68,6 +68,12 @@ def test_the_user_who_has_no_home_can_draw_charts_where_nothing_else_can_be_writ
         assert not any(":/tmp" in volume for volume in _SERVICES[name].get("volumes", []))
 
 
+def test_what_makes_and_sends_reports_has_its_temporary_files_on_a_disk() -> None:
+    for name in ("batch", "console"):
+        mounted = [volume.split(":")[1] for volume in _SERVICES[name]["volumes"] if volume.startswith("reports:")]
+        assert [_SERVICES[name]["environment"]["TMPDIR"]] == mounted, name
+
+
 def test_every_file_that_is_mounted_or_copied_exists() -> None:
     mounted = {
         volume.split(":")[0]

@@ -20,10 +20,11 @@ from audit import keys
 from audit.core.tiles import Tile
 from audit.log_mirror import LogMirror
 from audit.models import Log
+from audit.object_store import StoreAway, StoreMisconfigured
 from audit.operations.integrate import LogForked
 from audit.operations.replace_key import announce_successor, draw_successor
 from audit.published_folder import TileChanged
-from audit.published_store import PublishedStore, StoreAway, StoreMisconfigured, configured_store
+from audit.published_store import PublishedStore, configured_store
 from tests import world
 from tests.reports.s3_server import S3Server, s3_server
 from verifier import served_keys, trust

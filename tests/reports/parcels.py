@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from reports.delivery.backend import Parcel
+from reports.delivery.backend import Parcel, ParcelFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_FOLDER: Final = TemporaryDirectory()
 FILING: Final = UUID("01936a5e-0000-7000-8000-000000000001")
 CSV: Final = "taxable-revenue_2026-11-20_2026-11-20_r1.csv"
 PDF: Final = "taxable-revenue_2026-11-20_2026-11-20_r1.pdf"
@@ -24,9 +28,15 @@ FILES: Final = {
 
 
 def parcel(files: Mapping[str, bytes] = FILES) -> Parcel:
+    """Return a parcel of files that are on the disk until this process ends."""
     return Parcel(
         filing=FILING,
         title="Taxable revenue, 2026-11-20, revision 1",
-        files=files,
-        media_types={name: MEDIA_TYPES[name] for name in files},
+        files={name: kept(content, MEDIA_TYPES[name]) for name, content in files.items()},
     )
+
+
+def kept(content: bytes, media_type: str) -> ParcelFile:
+    path = Path(_FOLDER.name) / uuid4().hex
+    path.write_bytes(content)
+    return ParcelFile(path, media_type, hashlib.sha256(content).hexdigest(), len(content))

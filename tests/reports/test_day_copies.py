@@ -18,6 +18,7 @@ from django.test import override_settings
 from pyarrow import parquet
 
 from kernel.instants import from_epoch_ms
+from reddog_platform import report_diagnostics
 from reddog_platform.beat_schedule import ROUTES, SCHEDULE
 from reports import tasks
 from reports.core.agreement import Figure, FigureSource
@@ -89,6 +90,25 @@ def undone() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+def test_the_doctor_names_days_that_are_over_and_were_not_copied(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.open_house()
+    evening()
+    monkeypatch.setattr(report_diagnostics, "configured_days", lambda: DAY.zone)
+    late = OVER + timedelta(hours=36)
+    with override_settings(REDDOG_DAY_COPIES_DIR=None):
+        assert report_diagnostics.day_copies(late).healthy, "they are switched off"
+    with override_settings(REDDOG_DAY_COPIES_DIR=folder):
+        assert report_diagnostics.day_copies(late - timedelta(seconds=1)).healthy, "there is a night to come"
+        red = report_diagnostics.day_copies(late)
+        copied(folder)
+        assert report_diagnostics.day_copies(late).healthy
+        DayCopy.objects.filter(content=COPIED[0].content).delete()
+        assert not report_diagnostics.day_copies(late).healthy, "a copy has all three files"
+
+    assert not red.healthy
+    assert red.state == f"gaming days that are over and not copied: 1, from {DAY.first} on"
 
 
 @pytest.mark.parametrize("kind", ["game-performance", "wagering-summary"])

@@ -20,7 +20,7 @@ from reports.delivery.https_push import HttpsPush
 from reports.delivery.object_store import ObjectStore
 from reports.delivery.sftp import Sftp
 from tests.reports.https_server import make_certificate
-from tests.reports.parcels import CSV, FILES, NOTE, PDF, parcel
+from tests.reports.parcels import CSV, FILES, NOTE, PDF, kept, parcel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -143,8 +143,11 @@ def test_a_place_gets_its_kinds_in_its_formats_and_always_the_note(tmp_path: Pat
         formats=frozenset({"pdf"}),
     )
 
-    place.deliver(parcel())
+    place.deliver(parcel({name: content for name, content in FILES.items() if name in {PDF, NOTE}}))
+    with pytest.raises(AssertionError):
+        place.deliver(parcel())
 
+    assert [place.accepts_format(name) for name in ("pdf", "note", "csv")] == [True, True, False]
     assert (place.name, place.accepts("taxable-revenue"), place.accepts("game-performance")) == ("drop", True, False)
     assert {path.name for path in tmp_path.iterdir()} == {PDF, NOTE}
 
@@ -301,14 +304,7 @@ def test_the_system_check_tells_what_is_wrong_before_anything_starts(folder: Pat
     assert "destination 1 (drop): url is missing" in wrong.msg
 
 
-@pytest.mark.parametrize(
-    "files", [{CSV: b""}, {NOTE: b"", "other.note": b""}, {NOTE: b"", "../x.csv": b""}, {NOTE: b"", "a\nb.csv": b""}]
-)
-def test_a_parcel_has_one_note_and_names_that_lead_nowhere(files: Mapping[str, bytes]) -> None:
+@pytest.mark.parametrize("names", [[CSV], [NOTE, "other.note"], [NOTE, "../x.csv"], [NOTE, "a\nb.csv"]])
+def test_a_parcel_has_one_note_and_names_that_lead_nowhere(names: list[str]) -> None:
     with pytest.raises(AssertionError):
-        Parcel(filing=UUID(int=1), title="", files=files, media_types=dict.fromkeys(files, "text/plain"))
-
-
-def test_every_file_of_a_parcel_has_a_type() -> None:
-    with pytest.raises(AssertionError):
-        Parcel(filing=UUID(int=1), title="", files=FILES, media_types={})
+        Parcel(filing=UUID(int=1), title="", files=dict.fromkeys(names, kept(b"", "text/plain")))

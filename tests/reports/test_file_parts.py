@@ -238,26 +238,64 @@ def test_a_revision_is_compared_with_all_parts_of_the_one_before() -> None:
     assert document(second)["revised"] == {"reason": "late-entries", "rows_added": 1, "rows_removed": 1}
 
 
-def test_no_more_than_some_pieces_of_a_long_file_are_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_a_place_does_not_take_keeps_nothing_from_it(tmp_path: Path) -> None:
+    world.open_house()
+    evening()
+    destinations = drop_folder(tmp_path)
+    order = ordered()
+    brought_on(order, destinations=destinations)
+    with tampered(LOST[0], LOST[1].replace("csv", "json")):
+        deliver(order, "regulator", destinations=destinations, now=OVER)
+
+    assert Delivery.objects.get(filing=order).status == DeliveryStatus.DELIVERED
+    assert {path.suffix for path in (tmp_path / "in").iterdir()} == {".csv", ".note"}
+
+
+def test_a_file_that_changes_between_its_comparison_and_its_copy_is_not_delivered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.open_house()
+    evening()
+    destinations = drop_folder(tmp_path)
+    order = ordered()
+    brought_on(order, destinations=destinations)
+    compared = {"csv": replace(get_file(order, "csv"), pieces=lambda: [b"what it was changed to"])}
+    monkeypatch.setattr(
+        "reports.operations.deliver.get_file", lambda filing, name: compared.get(name) or get_file(filing, name)
+    )
+
+    deliver(order, "regulator", destinations=destinations, now=OVER)
+
+    failed = Delivery.objects.get(filing=order)
+    assert failed.status == DeliveryStatus.FAILED
+    assert "changed while it was read" in failed.problem
+    assert not list((tmp_path / "in").iterdir())
+
+
+def test_no_more_than_some_pieces_of_a_long_file_are_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     piece = bytes(range(256)) * 256
     writes(monkeypatch, [piece] * 320)
     monkeypatch.setattr("reports.operations.file_report.PIECE_BYTES", len(piece))
     operator = Operator("op")
     world.open_house()
     evening()
-    order = ordered()
+    order, destinations = ordered(), drop_folder(tmp_path)
 
     tracemalloc.start()
     try:
-        brought_on(order)
+        brought_on(order, destinations=destinations)
         stored = tracemalloc.get_traced_memory()[1]
         tracemalloc.reset_peak()
         answer = operator.get(f"/ops/reports/{order.hex}/files/csv")
         size = sum(map(len, answer))
         handed_over = tracemalloc.get_traced_memory()[1]
+        tracemalloc.reset_peak()
+        deliver(order, "regulator", destinations=destinations, now=OVER)
+        delivered = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
 
     assert size == int(answer.headers["Content-Length"]) == 320 * len(piece)
     # A quarter of the file. A statement has a piece several times: as bytes, and as the digits of its text.
-    assert max(stored, handed_over) < size / 4, (stored, handed_over)
+    assert max(stored, handed_over, delivered) < size / 4, (stored, handed_over, delivered)
+    assert Delivery.objects.get().status == DeliveryStatus.DELIVERED

@@ -128,7 +128,8 @@ def _begin_mirror(*, once: bool) -> "LogMirror | None":
         return None
     # Its library is one of requirements-reports.txt, which a sequencer without a store does not need.
     from audit.log_mirror import LogMirror  # noqa: PLC0415
-    from audit.published_store import StoreMisconfigured, configured_store  # noqa: PLC0415
+    from audit.object_store import StoreMisconfigured  # noqa: PLC0415
+    from audit.published_store import configured_store  # noqa: PLC0415
 
     try:
         mirror = LogMirror(configured_store())

@@ -7,20 +7,21 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryFile
+from typing import IO, Any, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.console_user import console_actor
-from kernel import canonical_json
 from kernel.refusals import Refusal
 from reports.catalogue import CATALOGUE
 from reports.configured_days import configured_days
 from reports.core.file_names import NOTE
 from reports.core.statuses import OrderStatus
 from reports.formats import BY_NAME, REGULATOR_FORMATS_BY_NAME
+from reports.formats.json_file import read_document
 from reports.formats.regulator_format import Operator, UnsuitableReport
 from reports.issuer import configured_issuer
 from reports.operations.download import download_file
@@ -78,10 +79,11 @@ class Command(BaseCommand):
         try:
             filing_id = self._file_report(request, wait_seconds=int(str(options["wait"])))
             operator = Operator(*(str(options[name]) for name in Operator._fields))
-            pieces = _pieces(filing_id, str(options["format"]), operator)
+            with TemporaryFile() as made:
+                pieces = _pieces(filing_id, str(options["format"]), operator, made)
+                self._write(options["output"], pieces, f"filed as {filing_id.hex}")
         except Refusal as refusal:
             raise CommandError(f"{refusal.title()}. {refusal.detail}") from refusal
-        self._write(options["output"], pieces, f"filed as {filing_id.hex}")
 
     def _list(self) -> None:
         for definition in CATALOGUE:
@@ -150,17 +152,22 @@ def _from_copies(request: ReportRequest, name: str) -> bytes:
     return BY_NAME[name].write(report)
 
 
-def _pieces(filing_id: UUID, name: str, operator: Operator) -> Iterable[bytes]:
-    """Return the pieces of a file of a filing; one in a regulator's own format is made from the filed JSON, which is downloaded."""
+def _pieces(filing_id: UUID, name: str, operator: Operator, made: IO[bytes]) -> Iterable[bytes]:
+    """Return the pieces of a file of a filing; one in a regulator's own format is made from the filed JSON, which is downloaded.
+
+    It is complete in the file `made` before a byte of it is written: a report may turn out to be unsuitable in its last row.
+    """
     regulators = REGULATOR_FORMATS_BY_NAME.get(name)
     if regulators is None:
         return _download(filing_id, name).pieces()
     before = revision_before(filing_id) if regulators.reads_replaced else None
     replaced = None if before is None else _document(before)
     try:
-        return [regulators.write(_document(filing_id), operator, replaced)]
+        made.writelines(regulators.write(_document(filing_id), operator, replaced))
     except UnsuitableReport as unsuitable:
         raise CommandError(f"Nothing was written. {unsuitable} The report is filed as {filing_id.hex}.") from unsuitable
+    made.seek(0)
+    return made
 
 
 def _download(filing_id: UUID, name: str) -> FileContent:
@@ -168,7 +175,7 @@ def _download(filing_id: UUID, name: str) -> FileContent:
 
 
 def _document(filing_id: UUID) -> Any:
-    return canonical_json.decode(_download(filing_id, "json").content.removesuffix(b"\n"))
+    return read_document(_download(filing_id, "json").pieces())
 
 
 def _unfiled(order: OrderRow) -> str:

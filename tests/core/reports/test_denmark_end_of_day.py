@@ -60,7 +60,7 @@ def filed(
 
 def written(*rows: Row, revision: int = 1, filters: Mapping[str, str] | None = None) -> ET.Element:
     """Return the record, which fits the schema."""
-    content = denmark_end_of_day.write(filed(*rows, revision=revision, filters=filters), OPERATOR)
+    (content,) = denmark_end_of_day.write(filed(*rows, revision=revision, filters=filters), OPERATOR)
     SCHEMA.check(content)
     return ET.fromstring(content)
 
@@ -126,7 +126,7 @@ def test_an_idle_day_is_a_record_of_zeros() -> None:
 )
 def test_what_is_no_end_of_day_report_is_refused_with_the_reason(document: Any, licence: str, said: str) -> None:
     with pytest.raises(UnsuitableReport, match=said):
-        denmark_end_of_day.write(document, Operator(licence=licence))
+        list(denmark_end_of_day.write(document, Operator(licence=licence)))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_what_is_no_end_of_day_report_is_refused_with_the_reason(document: Any, 
     ],
 )
 def test_the_schema_refuses_what_it_should(true: bytes, false: bytes) -> None:
-    content = denmark_end_of_day.write(filed(row(), row(wagers=1), POT), OPERATOR)
+    (content,) = denmark_end_of_day.write(filed(row(), row(wagers=1), POT), OPERATOR)
     assert true in content
 
     with pytest.raises(AssertionError):

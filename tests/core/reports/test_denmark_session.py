@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from datetime import date, time
@@ -22,7 +23,7 @@ from tests.core.report_cases import report
 from tests.core.reports.xml_schema import Schema
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from reports.core.table import Cell, Column, Row
 
@@ -82,7 +83,7 @@ def filed(
 
 def written(document: Any, replaced: Any = None, *, into: Any = HOUSE, operator: Operator = OPERATOR) -> ET.Element:
     """Return the record, which fits the schema."""
-    content = into.write(document, operator, replaced)
+    content = b"".join(into.write(document, operator, replaced))
     SCHEMA.check(content)
     return ET.fromstring(content)
 
@@ -153,11 +154,10 @@ def test_a_file_has_the_games_of_one_category_and_both_add_up_to_the_end_of_day(
         {**dict.fromkeys(column.name for column in shown), **{n: each[n] for n in each if n in {c.name for c in shown}}}
         for each in rows
     ]
-    day = ET.fromstring(
-        denmark_end_of_day.write(
-            filed(*of_games, kind="game-performance", columns=game_performance.COLUMNS), Operator(licence="x")
-        )
+    (content,) = denmark_end_of_day.write(
+        filed(*of_games, kind="game-performance", columns=game_performance.COLUMNS), Operator(licence="x")
     )
+    day = ET.fromstring(content)
 
     assert told(house, "SpilKategoriNavn") + told(pot, "SpilKategoriNavn") == told(day, "SpilKategoriNavn")
     for of_session, of_day in (
@@ -238,7 +238,7 @@ def test_what_is_no_session_record_is_refused_with_the_reason(
     document: Any, replaced: Any, operator: Operator, said: str
 ) -> None:
     with pytest.raises(UnsuitableReport, match=said):
-        HOUSE.write(document, operator, replaced)
+        list(HOUSE.write(document, operator, replaced))
 
 
 @pytest.mark.parametrize(
@@ -253,8 +253,33 @@ def test_what_is_no_session_record_is_refused_with_the_reason(
     ],
 )
 def test_the_schema_refuses_what_it_should(true: str, false: str) -> None:
-    content = HOUSE.write(filed(row()), OPERATOR).decode()
+    content = b"".join(HOUSE.write(filed(row()), OPERATOR)).decode()
     assert true in content
 
     with pytest.raises((AssertionError, ValueError)):
         SCHEMA.check(content.replace(true, false).encode())
+
+
+def test_a_day_of_many_sessions_is_not_in_memory() -> None:
+    document = filed(row())
+    (told_once,) = document["rows"]
+    account = [column["name"] for column in document["columns"]].index("account")
+
+    def many(count: int) -> Iterator[list[Any]]:
+        return ([*told_once[:account], f"{number:032x}", *told_once[account + 1 :]] for number in range(count))
+
+    tracemalloc.start()
+    try:
+        size = sum(map(len, HOUSE.write(document | {"rows": many(2_000)}, OPERATOR)))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+    assert size > 2_000_000
+    # A tree of all sessions has several times the length of the file.
+    assert peak < size
+
+
+def test_a_session_in_two_versions_of_a_game_stays_one_beside_another_game() -> None:
+    rows = (row(), row(version=2), row(game="yablon"), row(account=BEA))
+    assert told(written(filed(*rows)), "KasinospilAntalTræk") == ["6", "3", "3"]

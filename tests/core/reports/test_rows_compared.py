@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, strategies as st
 
-from reports.formats.json_file import FORMAT, CutOff, read_rows
+from reports.formats.json_file import FORMAT, CutOff, read_document, read_rows
 from reports.operations import compare_rows as comparing
 from reports.operations.compare_rows import RowChanges, compare_rows
 from tests.core.report_cases import report, row
@@ -33,6 +33,8 @@ _GAMES = ('a],["b', '"rows":[', "]]", "\\", "Zürich 百家楽 🂡", "")
 def test_rows_are_read_the_same_wherever_a_piece_ends(size: int) -> None:
     content = FORMAT.write(report([row(game=game) for game in _GAMES], title='"rows":[]'))
     assert list(read_rows(cut(content, size))) == json.loads(content)["rows"]
+    whole, read = json.loads(content), read_document(cut(content, size))
+    assert read | {"rows": list(read["rows"])} == {name: whole[name] for name in sorted(whole) if name <= "rows"}
 
 
 def test_a_report_without_rows_has_none() -> None:

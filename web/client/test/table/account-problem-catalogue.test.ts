@@ -30,7 +30,7 @@ const OF_OTHERS = new Set(
   # The staff's acts on tables, switches and the release.
   already-invited epoch-not-running invitation-not-found not-a-table-game release-differs release-not-verified return-below-minimum switch-not-found switch-unchanged table-outside-rules table-status-unchanged wagers-not-stopped
   # Reports.
-  malformed-period period-before-log period-not-over report-delivered report-delivery-not-found report-due report-file-changed report-file-not-found report-not-found report-order-not-found report-order-over rollups-in-another-zone too-many-report-orders unknown-report unknown-report-filter
+  malformed-period period-before-log period-not-over report-delivered report-delivery-not-found report-due report-file-changed report-file-not-found report-not-found report-order-not-found report-order-over report-store-away rollups-in-another-zone too-many-report-orders unknown-report unknown-report-filter
   `
     .split("\n")
     .filter((line) => !line.trim().startsWith("#"))
