@@ -3,8 +3,10 @@
 Source: docs/formats/log.md, "Proofs" and rule 5 (C2SP tlog-proof, tlog-tiles).
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Final, NamedTuple, Protocol
 
 from verifier import canonical, checkpoint, log_keys, note, proofs, schema, served_keys, tiles
@@ -140,20 +142,36 @@ class ServedSearch:
         if (proved_by.size, proved_by.root) in self._in_one_tree:
             return
         smaller, larger = sorted((self.newest, proved_by), key=lambda each: each.size)
-        path: tuple[bytes, ...] = ()
-        if smaller.size != larger.size:
-            raw = self.log.read(f"consistency/{smaller.size}/{larger.size}", bytes_max=proofs.FILE_BYTES_MAX)
-            if raw is None:
-                sentence = f"the log does not show that its {larger.size} entries begin with the first {smaller.size}"
-                raise Fault(Code.E_WITHHELD_ENTRY, sentence)
-            shown = proofs.parse(raw, keys=self._log_keys, trust=self.trust)
-            if not isinstance(shown, ConsistencyProof):
-                raise Fault(Code.E_PROOF, "the log proves something else")
-            path = shown.path
-        proofs.require_consistent(
-            path, from_size=smaller.size, from_root=smaller.root, to_size=larger.size, to_root=larger.root
-        )
+        path = () if smaller.size == larger.size else self._consistency(smaller.size, larger.size)
+        if path is None:
+            self._require_in_tiles(proved_by)
+        else:
+            proofs.require_consistent(
+                path, from_size=smaller.size, from_root=smaller.root, to_size=larger.size, to_root=larger.root
+            )
         self._in_one_tree.add((proved_by.size, proved_by.root))
+
+    def _consistency(self, from_size: int, to_size: int) -> tuple[bytes, ...] | None:
+        """Return the path of the proof that a tree continues another; None if the server has none, as a bucket."""
+        raw = self.log.read(f"consistency/{from_size}/{to_size}", bytes_max=proofs.FILE_BYTES_MAX)
+        if raw is None:
+            return None
+        shown = proofs.parse(raw, keys=self._log_keys, trust=self.trust)
+        if not isinstance(shown, ConsistencyProof):
+            raise Fault(Code.E_PROOF, "the log proves something else")
+        return shown.path
+
+    def _require_in_tiles(self, proved_by: Checkpoint) -> None:
+        """Hold an earlier checkpoint's root against the tiles, all of which lead to the newest one's."""
+        if proved_by.size > self.size:
+            sentence = f"the log does not show that its {proved_by.size} entries begin with the first {self.size}"
+            raise Fault(Code.E_WITHHELD_ENTRY, sentence)
+        leaves = chain.from_iterable(tile for _, tile in tiles.leaves_under(self.log, self.newest))
+        root = root_of(islice(leaves, proved_by.size))
+        # To the end: only there they are compared with the newest checkpoint.
+        deque(leaves, maxlen=0)
+        if root != proved_by.root:
+            raise Fault(Code.E_FORK, f"the tiles have another root of their first {proved_by.size} entries")
 
     def _in_tiles(self, leaf: bytes) -> Found | None:
         """Look for a leaf in the tiles of level 0, all of which lead to the newest checkpoint's root."""

@@ -430,6 +430,26 @@ def test_a_theft_that_is_proved_in_another_tree_than_the_log_excuses_nothing(
     assert "W_SUSPECT" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("is_one_tree", "status"), [(True, 3), (False, 1)])
+def test_a_theft_is_held_against_the_tiles_where_no_trees_are_compared_by_the_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], *, is_one_tree: bool, status: int
+) -> None:
+    """A bucket has tiles and keys, and answers no question about two sizes."""
+    earlier, grown, kept = stolen(), stolen(), missing_since_the_theft(tmp_path)
+    if not is_one_tree:
+        del grown.drafts[-2:]
+        deposit(grown)
+        deposit(grown)
+    deposit(grown)
+    publish(grown.seal(), tmp_path / "served")
+    publish(earlier.seal(), tmp_path / "earlier")
+    shutil.copy(tmp_path / "earlier/keys", tmp_path / "served/keys")
+
+    with serving(tmp_path / "served") as server:
+        assert main(["receipt", str(kept), "--log", server.address]) == status, capsys.readouterr().out
+    assert ("W_SUSPECT" if is_one_tree else "E_FORK") in capsys.readouterr().out
+
+
 def test_a_receipt_of_a_stolen_key_is_a_warning_by_a_served_log_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
