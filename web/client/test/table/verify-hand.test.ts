@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { hand as words } from "../../src/base/words/verify/hand.en.ts";
 import { stepsOfHand, type ToldHand } from "../../src/table/verify/hand-steps.ts";
 import type { HandStep } from "../../src/table/verify/hand-step.ts";
 import { committed, logged, type Places } from "../../src/table/verify/hand-log.ts";
@@ -26,6 +27,12 @@ const failing = (steps: readonly HandStep[]): readonly string[] =>
 const resultOf = (steps: readonly HandStep[], name: string): string | undefined =>
   steps.find((step) => step.name === name)?.result;
 
+/** The steps whose finding has no sentence. */
+const speechless = (steps: readonly HandStep[]): readonly string[] =>
+  steps
+    .map(({ name, said }) => `${name}.${said}`)
+    .filter((key) => !(key in words) && !((key.split(".")[1] ?? "") in words));
+
 test.each(HANDS)("%s: every step of an honest house holds", async (start) => {
   const steps = await stepsOfHand(await told(house, start));
   expect(steps.map(({ name, result, said }) => [name, result, said])).toEqual([
@@ -38,6 +45,7 @@ test.each(HANDS)("%s: every step of an honest house holds", async (start) => {
     ["chained", "holds", "linked"],
     ["signed", "holds", "by-house"],
   ]);
+  expect(speechless(steps)).toEqual([]);
 });
 
 /** Change what stands at a path of a record; `at` counts from the end below 0. */
@@ -93,6 +101,7 @@ describe.each(Object.entries(LIES))("%s", (start, lies) => {
   test.each(lies)("%s is found out at the step %s", async (_, step, lie) => {
     const steps = await stepsOfHand(await told(house, start, lie));
     expect(failing(steps)[0]).toBe(step);
+    expect(speechless(steps)).toEqual([]);
   });
 });
 

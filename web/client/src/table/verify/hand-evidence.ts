@@ -44,7 +44,7 @@ export async function proveHand(sources: HandSources, table: string, epoch: numb
   hold(begins, "other-record", `hand ${epoch} has no beginning and end`);
   const before = await readBefore(sources, table, epoch, seats);
   const own = (stake?.receipts ?? []).map(readRecord);
-  const proved = await provedPlaces(sources, [...before.course.slice(0, 1), ...records], seats, own);
+  const proved = await provedPlaces(sources, { first, course: [...before.course.slice(0, 1), ...records], seats, own });
   const { root, origin } = await sources.log.trust();
   const steps = await stepsOfHand({
     chain: table,

@@ -10,6 +10,16 @@ import type { HandStep } from "./hand-step.ts";
 
 const UNKNOWN: ReadonlySet<string> = new Set(["unknown-leaf", "uncovered-leaf"]);
 
+/** The records of a hand that have a place of their own in the log. */
+export interface HandInLog {
+  /** The record `table`. */
+  readonly first: PlayerRecord;
+  /** The record that announces the seed, and those of the epoch. */
+  readonly course: readonly PlayerRecord[];
+  readonly seats: PlayerRecord;
+  readonly own: readonly PlayerRecord[];
+}
+
 /** What the log proves of the records by which a hand is bound. */
 export interface Places {
   readonly found: ReadonlyMap<string, Included>;
@@ -24,13 +34,18 @@ export interface Places {
  */
 export async function provedPlaces(
   { log, player }: { readonly log: PublishedLog; readonly player: string },
-  course: readonly PlayerRecord[],
-  seats: PlayerRecord,
-  own: readonly PlayerRecord[],
+  { first, course, seats, own }: HandInLog,
 ): Promise<Places> {
   const ends = course.filter(({ type }) => type !== "turn");
   const staked = objectsIn(seats.fields, "seats").map((each) => textOf(each, "stake"));
-  const leaves = new Set([...ends.map(({ leaf }) => leaf), ...staked, ...own.map(({ leaf }) => leaf)]);
+  const leaves = new Set([
+    // Rules that were never published could be any.
+    textOf(first.fields, "rules"),
+    first.leaf,
+    ...ends.map(({ leaf }) => leaf),
+    ...staked,
+    ...own.map(({ leaf }) => leaf),
+  ]);
   const found = new Map<string, Included>();
   let missing: string | null = null;
   for (const { seq, leaf } of own) {

@@ -26,11 +26,21 @@ export interface HandStep {
   readonly draws?: readonly Draw[];
   /** The cards as the record has them. */
   readonly shown?: readonly string[];
-  /** The turns of a game around a pot. */
+  /** What came out for each seat. */
+  readonly results?: readonly SeatResult[];
+  /** The decisions, in their order. */
   readonly turns?: readonly TurnStep[];
 }
 
-/** One record of a game around a pot. Amounts are in minor units. */
+/** What a seat staked and got back, in minor units, with a result in the word of its record. */
+export interface SeatResult {
+  readonly seat: number;
+  readonly result: string;
+  readonly staked: number;
+  readonly returned: number;
+}
+
+/** A decision at a table, or a mark around a pot, with the number of its record. Amounts are in minor units. */
 export interface TurnStep {
   readonly number: number;
   readonly seat: number;
@@ -39,12 +49,6 @@ export interface TurnStep {
   readonly amount: number;
   readonly by: string;
   /** The turns that it finished. */
-  readonly finished: readonly {
-    readonly seat: number;
-    readonly cards: readonly string[];
-    readonly result: string;
-    readonly staked: number;
-    readonly returned: number;
-  }[];
+  readonly finished: readonly (SeatResult & { readonly cards: readonly string[] })[];
   readonly result: StepResult;
 }

@@ -8,7 +8,7 @@ import { EpochSecrets } from "../../log/parts/table-secrets.ts";
 import { leafHash } from "../../log/tree.ts";
 import type { PlayerRecord } from "../play/seeds/records.ts";
 import { judgeHand, sheetIn, type Broken, type HandRecords, type JudgedHand } from "./hand-judge.ts";
-import type { HandStep, HandStepName, TurnStep } from "./hand-step.ts";
+import type { HandStep, HandStepName, SeatResult, TurnStep } from "./hand-step.ts";
 import type { Fact } from "./step.ts";
 
 /** A hand with what the page was told of the own stake's end. */
@@ -208,22 +208,28 @@ class Telling {
 
   #decisions(): HandStep {
     const broken = this.#fails("decisions");
-    const turns = this.#turns();
+    const turns = this.#isPot() ? this.#turns() : this.#acts(broken);
     if (broken !== undefined) return { ...broken, turns };
     if (!this.#judged.counts.has("actions")) return { ...this.#left("decisions"), turns };
     const late = this.#judged.late.includes("E_LATE");
-    const decided = this.#isPot() ? turns : objectsIn(this.#ending()?.fields ?? {}, "acts");
-    const players = decided.filter(({ by }) => by === "player").length;
-    const args = { players, defaults: decided.length - players };
-    return { ...this.#holds("decisions", late ? "late" : "right", args), facts: this.#acts(), turns };
+    const players = turns.filter(({ by }) => by === "player").length;
+    const args = { players, defaults: turns.length - players };
+    return { ...this.#holds("decisions", late ? "late" : "right", args), turns };
   }
 
-  #acts(): readonly Fact[] {
-    const end = this.#ending();
-    if (this.#isPot() || end?.fields["acts"] === undefined) return [];
+  /** The decisions of a hand against the house, all of which its end has. */
+  #acts(broken: HandStep | undefined): readonly TurnStep[] {
+    const end = this.#of("hand_end");
+    if (end?.fields["acts"] === undefined) return [];
+    const result = broken === undefined && this.#judged.counts.has("actions") ? "holds" : "not-checked";
     return objectsIn(end.fields, "acts").map((act) => ({
-      name: "act",
-      value: `${numberOf(act, "seat") + 1}: ${textOf(act, "a")} (${textOf(act, "by")})`,
+      number: end.seq,
+      seat: numberOf(act, "seat"),
+      act: textOf(act, "a"),
+      amount: numberOf(act, "amt"),
+      by: textOf(act, "by"),
+      finished: [],
+      result,
     }));
   }
 
@@ -250,17 +256,14 @@ class Telling {
 
   #payout(): HandStep {
     const end = this.#of("hand_end");
-    const results = end === undefined ? [] : objectsIn(end.fields, "results");
-    const facts = results.map((each): Fact => ({
-      name: "result",
-      value: `${numberOf(each, "seat") + 1}: ${textOf(each, "result")}, ${numberOf(each, "staked")} → ${numberOf(each, "returned")}`,
-    }));
-    const broken = this.#fails("payout", facts);
-    if (broken !== undefined) return broken;
-    if (!this.#judged.counts.has("payouts")) return this.#left("payout", facts);
-    const sum = (name: string): number => results.reduce((all, each) => all + Number(each[name] ?? 0), 0);
-    const args = { seats: results.length, staked: sum("staked"), returned: sum("returned"), rake: sum("rake") };
-    return this.#holds("payout", this.#isPot() ? "pot" : "right", args, facts);
+    const said = end === undefined ? [] : objectsIn(end.fields, "results");
+    const results = said.map(seatResult);
+    const broken = this.#fails("payout");
+    if (broken !== undefined) return { ...broken, results };
+    if (!this.#judged.counts.has("payouts")) return { ...this.#left("payout"), results };
+    const sum = (name: string): number => said.reduce((all, each) => all + Number(each[name] ?? 0), 0);
+    const args = { seats: said.length, staked: sum("staked"), returned: sum("returned"), rake: sum("rake") };
+    return { ...this.#holds("payout", this.#isPot() ? "pot" : "right", args), results };
   }
 
   #burnt(): HandStep {
@@ -312,10 +315,14 @@ function commitmentIn(record: PlayerRecord | undefined): string {
   return textOf(record.type === "commit" ? record.fields : objectIn(record.fields, "next"), "commit");
 }
 
+const seatResult = (said: CanonicalObject): SeatResult => ({
+  seat: numberOf(said, "seat"),
+  result: textOf(said, "result"),
+  staked: numberOf(said, "staked"),
+  returned: numberOf(said, "returned"),
+});
+
 const finishedTurn = (turn: CanonicalObject): TurnStep["finished"][number] => ({
-  seat: numberOf(turn, "seat"),
+  ...seatResult(turn),
   cards: textsIn(turn, "cards"),
-  result: textOf(turn, "result"),
-  staked: numberOf(turn, "staked"),
-  returned: numberOf(turn, "returned"),
 });

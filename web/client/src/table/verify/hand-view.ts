@@ -13,7 +13,7 @@ import { sayOr } from "../live/words.ts";
 import { PublishedLog } from "../play/seeds/published-log.ts";
 import { cardName } from "../play/words.ts";
 import { proveHand, type ProvedHand } from "./hand-evidence.ts";
-import type { HandStep, TurnStep } from "./hand-step.ts";
+import type { HandStep, SeatResult, TurnStep } from "./hand-step.ts";
 import { summaryOf } from "./step.ts";
 import "../app/problem-box.ts";
 
@@ -96,7 +96,7 @@ export class HandView extends PlainElement {
   }
 
   #step(step: HandStep): unknown {
-    const { name, result, facts, draws = [], turns = [] } = step;
+    const { name, result, facts, draws = [], results = [], turns = [] } = step;
     return html`<li>
       <h2>${say(name)} <span class="tag ${TAG[result]}">${say(`result.${result}`)}</span></h2>
       <p>${this.#sentence(step)}</p>
@@ -110,6 +110,13 @@ export class HandView extends PlainElement {
                     <dd>${fact.value}</dd>`,
               )}
             </dl>`
+      }
+      ${
+        results.length === 0
+          ? nothing
+          : html`<ul class="plain small">
+              ${results.map((each) => html`<li>${say("payout.seat", this.#ended(each))}</li>`)}
+            </ul>`
       }
       ${draws.length === 0 ? nothing : drawsTable(step)} ${turns.length === 0 ? nothing : this.#turns(turns)}
     </li>`;
@@ -139,7 +146,8 @@ export class HandView extends PlainElement {
       <ol class="plain small">
         ${turns.map((turn) => {
           const { number, seat, act, amount, by, finished, result } = turn;
-          const args = { number, seat: seat + 1, act, by, amount: this.#money(amount) };
+          const who = known(`by.${by}`) ? say(`by.${by}` as Key) : by;
+          const args = { number, seat: seat + 1, act: sayOr(`word.${act}`, act), by: who, amount: this.#money(amount) };
           return html`<li>
             ${say(amount > 0 ? "turn.did.amount" : "turn.did", args)}
             <span class="tag ${TAG[result]}">${say(`result.${result}`)}</span>
@@ -150,14 +158,25 @@ export class HandView extends PlainElement {
     </details>`;
   }
 
-  #finished({ seat, cards, result, staked, returned }: TurnStep["finished"][number]): string {
-    return say("turn.finished", {
+  #finished(turn: TurnStep["finished"][number]): string {
+    const cards = turn.cards.map((card) => cardName(cardOf(card))).join(", ");
+    const { seat, staked, returned } = this.#ended(turn);
+    return say("turn.finished", { seat, cards, staked, returned });
+  }
+
+  #ended({ seat, result, staked, returned }: SeatResult): {
+    seat: number;
+    result: string;
+    staked: string;
+    returned: string;
+  } {
+    const word = result.replaceAll("_", "-");
+    return {
       seat: seat + 1,
-      cards: cards.map((card) => cardName(cardOf(card))).join(", "),
-      result: sayOr(`outcome.${result.replaceAll("_", "-")}`, result),
+      result: sayOr(`outcome.${word}`, word),
       staked: this.#money(staked),
       returned: this.#money(returned),
-    });
+    };
   }
 }
 

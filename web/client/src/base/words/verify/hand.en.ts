@@ -50,6 +50,7 @@ export const hand = {
     "{seats, plural, one {The seat} other {All # seats}} staked {staked} and got back {returned}, as the announced rules give for these cards and decisions.",
   "payout.pot":
     "{seats, plural, other {# seats}} bought in for {staked} and left with {returned}; the house kept {rake}. Every move of chips and the division of the pot are those of the announced rules.",
+  "payout.seat": "Seat {seat}: {result}, staked {staked}, returned {returned}.",
   burnt: "The hand ended without a result",
   "burnt.no_reveal":
     "No value came from seat {missing} until the deadline; all stakes go back. Whether a checkpoint covered the seats in time, the auditor checks.",
@@ -73,7 +74,7 @@ export const hand = {
     "{records, plural, other {All # records}} bear an Ed25519 signature by a key that the log’s root key announced.",
   logged: "The records are in the public log",
   "logged.included":
-    "Those by which all others are bound, the stakes of all seats and your own records stand at log index {places}, under signed checkpoints of up to {size, number} entries. The log goes on from what this browser saw before.",
+    "The rules, the table’s first record, those of the hand that bind all others, the stakes of all seats and your own records stand at log index {places}, under signed checkpoints of up to {size, number} entries. The log goes on from what this browser saw before.",
   "logged.unproved": "The log does not prove it: {detail}.",
 
   "fact.value": "value of a seat",
@@ -81,8 +82,6 @@ export const hand = {
   "fact.seed": "seed revealed",
   "fact.computed": "hash computed here",
   "fact.commitment": "commitment",
-  "fact.act": "decision of a seat",
-  "fact.result": "result of a seat, staked → returned in minor units",
   "fact.key": "key",
   "fact.root": "root of the tree",
   "fact.said": "in the record",
@@ -93,10 +92,14 @@ export const hand = {
   card: "Card",
   dealt: "Dealt",
   equal: "equal",
-  turns: "{turns, plural, one {# turn} other {# turns}}",
-  "turn.did": "Record {number}: seat {seat}, {act} ({by})",
-  "turn.did.amount": "Record {number}: seat {seat}, {act} {amount} ({by})",
-  "turn.finished": "Seat {seat}: {cards}, {result}, staked {staked}, returned {returned}.",
+  turns: "{turns, plural, one {# decision} other {# decisions}}",
+  "by.player": "the player",
+  "by.timeout": "the clock",
+  "by.away": "the house, for a seat that is away",
+  "by.protection": "the house, for a player who may not go on",
+  "turn.did": "Record {number}, seat {seat}: {act}. Decided by {by}.",
+  "turn.did.amount": "Record {number}, seat {seat}: {act}, {amount}. Decided by {by}.",
+  "turn.finished": "Seat {seat}: {cards}. Staked {staked}, returned {returned}.",
 
   "not-shown.title": "What this does not show",
   "not-shown.text":

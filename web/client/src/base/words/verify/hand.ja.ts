@@ -52,6 +52,7 @@ export const hand: Readonly<Record<keyof typeof en, string>> = {
     "{seats, plural, other {#席}}の賭け金の合計は{staked}、払い戻しは{returned}です。公表された規則が、このカードと選択について定める額です。",
   "payout.pot":
     "{seats, plural, other {#席}}のバイインの合計は{staked}、持ち帰りは{returned}、ハウスの取り分は{rake}です。チップの動きとポットの分配は、すべて公表された規則どおりです。",
+  "payout.seat": "席{seat}：{result}、賭け金{staked}、払い戻し{returned}。",
   burnt: "ハンドは結果なしで終わった",
   "burnt.no_reveal":
     "席{missing}の値が期限までに届かず、賭け金はすべて戻ります。チェックポイントが間に合っていたかどうかは、監査人が確かめます。",
@@ -75,7 +76,7 @@ export const hand: Readonly<Record<keyof typeof en, string>> = {
     "{records, plural, other {#件すべて}}の記録に、ログのルート鍵が公表した鍵によるEd25519の署名があります。",
   logged: "記録は公開ログにある",
   "logged.included":
-    "ほかのすべてを束ねる記録、全席のベット、あなた自身の記録は、ログ番号{places}にあり、最大{size, number}件の署名されたチェックポイントに含まれます。ログは、このブラウザーが以前に見たものの続きです。",
+    "規則、テーブルの最初の記録、ハンドのほかのすべてを束ねる記録、全席のベット、あなた自身の記録は、ログ番号{places}にあり、最大{size, number}件の署名されたチェックポイントに含まれます。ログは、このブラウザーが以前に見たものの続きです。",
   "logged.unproved": "ログはそれを証明しません：{detail}。",
 
   "fact.value": "席の値",
@@ -83,8 +84,6 @@ export const hand: Readonly<Record<keyof typeof en, string>> = {
   "fact.seed": "明かされたシード",
   "fact.computed": "ここで計算したハッシュ",
   "fact.commitment": "コミットメント",
-  "fact.act": "席の選択",
-  "fact.result": "席の結果、賭け金 → 払い戻し（最小単位）",
   "fact.key": "鍵",
   "fact.root": "木の根",
   "fact.said": "記録では",
@@ -95,10 +94,14 @@ export const hand: Readonly<Record<keyof typeof en, string>> = {
   card: "カード",
   dealt: "配られたカード",
   equal: "同じ",
-  turns: "{turns, plural, other {ターン#件}}",
-  "turn.did": "記録{number}：席{seat}、{act}（{by}）",
-  "turn.did.amount": "記録{number}：席{seat}、{act} {amount}（{by}）",
-  "turn.finished": "席{seat}：{cards}、{result}、賭け金{staked}、払い戻し{returned}。",
+  turns: "{turns, plural, other {選択#件}}",
+  "by.player": "プレイヤー",
+  "by.timeout": "時計",
+  "by.away": "離席中の席に代わるハウス",
+  "by.protection": "続けられないプレイヤーに代わるハウス",
+  "turn.did": "記録{number}、席{seat}：{act}。決めたのは{by}。",
+  "turn.did.amount": "記録{number}、席{seat}：{act}、{amount}。決めたのは{by}。",
+  "turn.finished": "席{seat}：{cards}。賭け金{staked}、払い戻し{returned}。",
 
   "not-shown.title": "これでは分からないこと",
   "not-shown.text":
