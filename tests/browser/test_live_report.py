@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.clause("F52")
 
 FINGER_PX: Final = 44
+TRIES: Final = 10
+"""One hand in five asks nobody, and a busy machine may miss a clock."""
 _SIZES: Final = ((1280, 720), (320, 568))
 _SMALL: Final = """dialog => [...dialog.querySelectorAll("button, label")]
   .filter(each => each.getBoundingClientRect().height < 44).map(each => each.outerHTML)"""
@@ -98,7 +101,7 @@ def test_a_hand_that_goes_on_behind_the_window_is_seen_and_decided_in_time(
     table, players = _two_after_a_hand(live_address, visit)
     ada, bob = players
     standing = ada.page.get_by_role("button", name="Stand")
-    while True:
+    for _ in range(TRIES):
         played = _hands(live_address, table)
         sit(ada, 1)
         ada.page.get_by_role("button", name="Take the stake back").wait_for()
@@ -109,7 +112,7 @@ def test_a_hand_that_goes_on_behind_the_window_is_seen_and_decided_in_time(
 
         turn = window.get_by_role("status").get_by_text("It is your turn.")
         until(lambda: turn.count() > 0 or _hands(live_address, table) > played)  # noqa: B023  called before the next turn
-        told = turn.count() > 0 and in_time(lambda: expect(window.locator(".clock")).to_contain_text(" s"))  # noqa: B023
+        told = turn.count() > 0 and re.search(r"\d+ s", window.locator(".clock").inner_text())
         ada.page.wait_for_timeout(DEAF_MS)
         ada.page.keyboard.press("Enter")
         ada.page.keyboard.press("Escape")
@@ -117,6 +120,8 @@ def test_a_hand_that_goes_on_behind_the_window_is_seen_and_decided_in_time(
         if told and in_time(lambda: standing.click(timeout=CLOCK_MS)):
             break
         until(lambda: _hands(live_address, table) > played)  # noqa: B023
+    else:
+        pytest.fail("the window never told whose turn it was, or its way out led to no decision")
 
     expect(ada.page.locator(".seats li").nth(0)).to_contain_text("stood")
 
