@@ -230,8 +230,7 @@ AUTH_PASSWORD_VALIDATORS = [
 STATIC_URL = "/static/"
 # Static files are served from the packages: they are few, and nothing must be collected before the first start.
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = False
-WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_AUTOREFRESH = WHITENOISE_ALLOW_ALL_ORIGINS = False
 # The name of each of these has a digest of its content: a browser that has one never asks again.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/web/table/assets/[^/]+-[A-Za-z0-9_-]{8}\.(?:js|css)$"
 
@@ -257,8 +256,7 @@ SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not _demo)
 if not _demo and not SECURE_SSL_REDIRECT:
     # Said on purpose (weak_variables.refuse_if_weak): something else keeps plain HTTP away, or it is a test.
     SILENCED_SYSTEM_CHECKS.append("security.W008")
-SECURE_HSTS_SECONDS = 0 if _demo else 31_536_000
-SECURE_HSTS_INCLUDE_SUBDOMAINS = not _demo
+SECURE_HSTS_SECONDS, SECURE_HSTS_INCLUDE_SUBDOMAINS = 0 if _demo else 31_536_000, not _demo
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "no-referrer"
 # The console's second cookie: what another site's page cannot know when it sends a form.
@@ -287,12 +285,10 @@ CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "j
 CELERY_ACCEPT_CONTENT = CELERY_RESULT_ACCEPT_CONTENT = ["application/json"]
 CELERY_TASK_IGNORE_RESULT = True
 # A task is run again if its worker dies. So every task is idempotent, by a row of its own.
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
-CELERY_TASK_DEFAULT_QUEUE = beat_schedule.DEFAULT_QUEUE
-CELERY_TASK_ROUTES = beat_schedule.ROUTES
+CELERY_TASK_DEFAULT_QUEUE, CELERY_TASK_ROUTES = beat_schedule.DEFAULT_QUEUE, beat_schedule.ROUTES
 CELERY_BROKER_TRANSPORT_OPTIONS = dict(environment.BROKER_OPTIONS)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"

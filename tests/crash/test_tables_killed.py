@@ -22,6 +22,7 @@ import httpx
 import pytest
 
 from audit.clock import database_now
+from games.queries.sheets import current_sheet
 from kernel.ids import ChainId
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
@@ -46,7 +47,8 @@ pytestmark = pytest.mark.slow
 
 HANDS: Final = int(os.environ.get("REDDOG_CRASH_HANDS", "6"))
 """So many end at each table against the house before the players get up; hundreds make a campaign."""
-_SEATS: Final = 2
+SEATS: Final = int(os.environ.get("REDDOG_CRASH_SEATS", "2"))
+"""So many programs play at each table, at most as many as its sheet has seats."""
 _GAMES: Final = ("red-dog-table", "montana-red-dog-table", "pot-red-dog")
 _MONEY_MINOR: Final = 10_000_000
 _PATIENCE_SECONDS: Final = 240 + 20 * HANDS
@@ -188,7 +190,7 @@ def open_tables() -> list[ChainId]:
         clock = TableClock(bet_ms=1_500, reveal_ms=60_000, game_ms=20_000 if game == "pot-red-dog" else None)
         wanted = NewTable(
             game=game,
-            seats=_SEATS,
+            seats=_seats(game),
             currency="USD",
             stake_min_minor=least,
             stake_max_minor=most,
@@ -199,6 +201,10 @@ def open_tables() -> list[ChainId]:
         )
         opened.append(open_table(wanted, jurisdiction=world.DEMO, actor="operator:test", now=database_now()))
     return opened
+
+
+def _seats(game: str) -> int:
+    return min(SEATS, current_sheet(game).sheet.seats)
 
 
 def player(web: WebServer) -> Client:
@@ -228,7 +234,7 @@ def test_tables_whose_processes_are_killed_and_frozen_lose_no_chip_no_seat_and_n
         croupier = stack.enter_context(Running(deal, environment=environment, log=tmp_path / "croupier.log"))
         streams = stack.enter_context(StreamServer(environment=environment, logs=tmp_path))
         followers = [stack.enter_context(following(streams, table)) for table in tables]
-        clients = [[player(web) for _ in range(_SEATS)] for _ in tables]
+        clients = [[player(web) for _ in range(_seats(game))] for game in _GAMES]
         seats = [
             Seat(client, table.hex, KeptStakes(file=tmp_path / f"{table.hex}-{number}.json"))
             for table, seated in zip(tables, clients, strict=True)
@@ -253,6 +259,8 @@ def test_tables_whose_processes_are_killed_and_frozen_lose_no_chip_no_seat_and_n
         verification = verify([receipt for seated in clients for client in seated for receipt in client.receipts])
 
     assert verification.passed, (verification.words, verification.faults)
+    # Of a campaign: what it came to.
+    print(dict(zip(_GAMES, _ended(tables), strict=True)), f"{number} faults", verification.words, sep="\n")
     for follower in followers:
         assert follower.seen == list(range(newest[follower.table] + 1)), "each record once, in order"
     assert any(follower.connections > 1 for follower in followers), "streams were taken up again"

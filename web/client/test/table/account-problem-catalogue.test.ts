@@ -17,8 +17,6 @@ const OF_OTHERS = new Set(
   `
   # Requests that no code of the page makes.
   duplicate-member malformed-body malformed-idempotency-key malformed-page malformed-request method-not-allowed missing-idempotency-key truncated-body unsupported-media-type not-ready
-  # Reports of a seat, for which the page has no form.
-  seat-already-reported seat-not-reportable
   # Tiles, bundles and proofs by size, which auditors' programs read.
   impossible-consistency malformed-leaf malformed-tile malformed-tree-size uncovered-bundle uncovered-tile
   # Players' keys, which a program of the player's has.

@@ -47,14 +47,15 @@ export function liveBar(table: LiveTable, connection: Connection, nowMs: number)
     <span class="tag ${connection === "live" ? "ok" : "warn"}" role="status"
       ><span aria-hidden="true">${connection === "live" ? "●" : "◌"}</span> ${say(lost)}</span
     >
-    ${clock(table, nowMs)}
+    ${tableClock(table, nowMs)}
     <span class="small quiet"
       >${table.pot_game === null ? say("on-table", { amount: sum }) : say("pot", { amount: sum })}</span
     >
   </div>`;
 }
 
-function clock(table: LiveTable, nowMs: number): unknown {
+/** Return whose time runs, and how much of it is left. */
+export function tableClock(table: LiveTable, nowMs: number): unknown {
   const deadline = deadlineOf(table);
   if (deadline === null) {
     return html`<span class="clock">${table.phase === "betting" ? say("clock.betting.waits") : nothing}</span>`;

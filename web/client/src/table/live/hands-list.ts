@@ -1,10 +1,14 @@
 import { html, nothing, type PropertyValues } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { instantText } from "../app/language.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client } from "../app/session.ts";
+import { openWindow } from "../app/windows.ts";
 import { amount, signedAmount } from "../play/words.ts";
 import { burntHands, hands, stakes, type BurntHand, type HandSummary, type Stake } from "./answers.ts";
 import { cardsInText } from "./live-cloth.ts";
+import { say as sayReport } from "./report-words.ts";
+import { reportable, reporting, type ReportableHand } from "./seat-report.ts";
 import { say, sayOr, seatNumber } from "./words.ts";
 import "../app/problem-box.ts";
 
@@ -95,7 +99,14 @@ export class HandsList extends PlainElement {
 
   #list(items: readonly HandSummary[]): unknown {
     if (items.length === 0) return html`<p class="none quiet small">${say("hands.none")}</p>`;
-    return html`<div class="hands">${items.map((hand) => this.#hand(hand))}</div>`;
+    // By its epoch, so that what is open and has the focus stays of the same hand when a newer one comes.
+    return html`<div class="hands">
+      ${repeat(
+        items,
+        (hand) => hand.epoch,
+        (hand) => this.#hand(hand),
+      )}
+    </div>`;
   }
 
   #hand(hand: HandSummary): unknown {
@@ -103,6 +114,7 @@ export class HandsList extends PlainElement {
     const back = mine?.returned ?? null;
     const net = mine === undefined || back === null ? null : back.amount - mine.staked.amount;
     const seats = hand.results.length;
+    const others = reportable(this.table, hand, mine?.seat ?? null);
     return html`<details>
       <summary>
         ${cardsOf(hand)}
@@ -120,6 +132,7 @@ export class HandsList extends PlainElement {
         aria-label=${say("verify.one", { epoch: hand.epoch })}
         >${say("verify")}</a
       >
+      ${others === null ? nothing : reportButton(others)}
     </details>`;
   }
 
@@ -156,6 +169,21 @@ function cardsOf(hand: HandSummary): unknown {
   if (word !== "") return html`<span>${sayOr(`hands.${word}`, word)}</span>`;
   const shown = hand.cards.length > 3 ? hand.cards.slice(-1) : hand.cards;
   return cardsInText(shown);
+}
+
+function reportButton(hand: ReportableHand): unknown {
+  const open = (): void => {
+    reporting.set({ hand });
+    void openWindow("report-window");
+  };
+  return html`<button
+    class="btn bare small"
+    type="button"
+    aria-label=${sayReport("report.label", { epoch: hand.epoch })}
+    @click=${open}
+  >
+    ${sayReport("report")}
+  </button>`;
 }
 
 function resultsTable(hand: HandSummary, mine: number | null): unknown {

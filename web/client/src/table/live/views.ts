@@ -3,6 +3,7 @@ import { html } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { addView } from "../app/routes.ts";
 import { session } from "../app/session.ts";
+import { addWindow } from "../app/windows.ts";
 import { KeptStakes } from "./kept-stakes.ts";
 import { say } from "./words.ts";
 
@@ -20,6 +21,7 @@ addView({
   load: () => import("./live-board.ts"),
   render: (id) => keyed(id, html`<live-board table=${id}></live-board>`),
 });
+addWindow("report-window", () => import("./report-window.ts"));
 
 let resumed: string | null = null;
 

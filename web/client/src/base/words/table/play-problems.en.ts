@@ -65,6 +65,11 @@ export const playProblems = {
   "record-not-found.text": "Nothing was done.",
   "table-not-found": "There is no such table",
   "table-not-found.text": "Nothing was taken. Choose another one.",
+  "seat-not-reportable": "This seat cannot be reported",
+  "seat-not-reportable.text":
+    "Nothing was reported. Choose another seat of a hand that you sat in, once all its bets are made.",
+  "seat-already-reported": "You have reported this seat of this hand already",
+  "seat-already-reported.text": "Nothing was changed. Our staff has your report.",
   "hand-not-found": "The table has finished no such hand",
   "hand-not-found.text": "Nothing was done. Look at the table’s hands.",
   "played-at-tables": "This game is played at tables",

@@ -65,6 +65,11 @@ export const playProblems: Readonly<Record<keyof typeof en, string>> = {
   "record-not-found.text": "何も行われていません。",
   "table-not-found": "このテーブルはありません",
   "table-not-found.text": "お金は動いていません。別のテーブルを選んでください。",
+  "seat-not-reportable": "この席は通報できません",
+  "seat-not-reportable.text":
+    "通報は送られていません。あなたが着席したハンドのほかの席を、ベットの締め切り後に選んでください。",
+  "seat-already-reported": "このハンドのこの席はすでに通報済みです",
+  "seat-already-reported.text": "何も変更されていません。スタッフが通報を受け取っています。",
   "hand-not-found": "このハンドはテーブルの履歴にありません",
   "hand-not-found.text": "何も行われていません。テーブルの履歴を確認してください。",
   "played-at-tables": "このゲームはテーブルで行います",
