@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
 
-const FOLDER = new URL("../../src/base/words/table/", import.meta.url);
+const WORDS = new URL("../../src/base/words/", import.meta.url);
 
 /** Return the one catalogue of a file. */
 async function catalogue(file: string): Promise<Readonly<Record<string, string>>> {
-  const [found] = Object.values((await import(new URL(file, FOLDER).href)) as Record<string, Record<string, string>>);
+  const [found] = Object.values((await import(new URL(file, WORDS).href)) as Record<string, Record<string, string>>);
   if (found === undefined) throw new Error(`${file} has no catalogue`);
   return found;
 }
@@ -27,7 +27,11 @@ function names(message: string, language: string): readonly string[] {
   return [...found].toSorted();
 }
 
-const areas = readdirSync(FOLDER).filter((file) => file.endsWith(".en.ts"));
+const areas = ["table", "verify"].flatMap((folder) =>
+  readdirSync(new URL(folder, WORDS))
+    .filter((file) => file.endsWith(".en.ts"))
+    .map((file) => `${folder}/${file}`),
+);
 
 test.each(areas)("%s takes the same arguments in Japanese", async (english) => {
   const en = await catalogue(english);

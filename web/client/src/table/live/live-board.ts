@@ -280,10 +280,16 @@ export class LiveBoard extends PlainElement {
     const { headline, text, worth } = sentence(scene);
     const over = scene.table.phase === "betting" && scene.table.own === null && (scene.own?.ended ?? null) !== null;
     const held = over ? (scene.own?.held ?? null) : null;
+    const proves = over && (scene.own?.ended?.end_leaf ?? null) !== null;
     return html`<div class="say ${worth === "won" ? "worth-won" : ""}">
       <strong>${headline}</strong>
       <span class="quiet">${text}</span>
       ${held === null ? nothing : html`<span class="small held">${say(`held.${held}`)}</span>`}
+      ${
+        proves
+          ? html`<a class="small" href="#/verify-hand/${scene.table.id}/${scene.own?.kept.epoch}">${say("verify")}</a>`
+          : nothing
+      }
     </div>`;
   }
 }

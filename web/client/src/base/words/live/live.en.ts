@@ -188,6 +188,8 @@ export const live = {
   chips: "Your chips",
   "last-win": "Last win",
   "last-win.none": "none yet",
+  verify: "Verify this hand",
+  "verify.one": "Verify hand {epoch}",
   hands: "Hands",
   "hands.none": "No hand was finished at this table yet.",
   "hands.more": "Show more",

@@ -178,6 +178,8 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
   chips: "あなたのチップ",
   "last-win": "前回の勝ち",
   "last-win.none": "まだありません",
+  verify: "このハンドを検証する",
+  "verify.one": "ハンド{epoch}を検証する",
   hands: "ハンド",
   "hands.none": "このテーブルで終わったハンドはまだありません。",
   "hands.more": "さらに表示",
