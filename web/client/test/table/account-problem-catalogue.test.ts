@@ -19,8 +19,6 @@ const OF_OTHERS = new Set(
   duplicate-member malformed-body malformed-idempotency-key malformed-page malformed-request method-not-allowed missing-idempotency-key truncated-body unsupported-media-type not-ready
   # Tiles, bundles and proofs by size, which auditors' programs read.
   impossible-consistency malformed-leaf malformed-tile malformed-tree-size uncovered-bundle uncovered-tile
-  # Players' keys, which a program of the player's has.
-  chain-moved outdated-signature player-key-ended player-key-not-found player-key-taken player-key-waits recovery-key-required too-many-player-keys unknown-player-key unusable-player-key wrong-player-signature
   # The staff's log-in, accounts and proposals.
   challenge-expired enrolment-required factor-not-proved no-administrator no-second-factor own-account own-act password-is-one-time presence-not-proved proposal-arguments-needed proposal-decided proposal-expired proposal-needed proposal-not-found proposal-not-own proposal-not-permitted proposal-outdated proposal-own proposal-play-money-only proposal-proposer-gone roles-not-separate staff-not-found staff-unchanged
   # The staff's acts on players, money, cases and lists.

@@ -3,9 +3,11 @@ import { record, text } from "../api/shape.ts";
 import { filled, typedIn, type Field, type Typed } from "../app/fields.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, refresh, session } from "../app/session.ts";
+import { say as sayKeys } from "./key-words.ts";
 import { say } from "./settings-words.ts";
 import "../app/form-box.ts";
 import "./second-factor.ts";
+import "./signing-keys.ts";
 
 const changed = record({ changed_at: text });
 
@@ -36,6 +38,10 @@ class SecurityView extends PlainElement {
       <section class="box stack">
         <h2>${say("factor.heading")}</h2>
         <second-factor></second-factor>
+      </section>
+      <section class="box stack">
+        <h2>${sayKeys("heading")}</h2>
+        <signing-keys></signing-keys>
       </section>
     </div>`;
   }

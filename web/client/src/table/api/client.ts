@@ -1,8 +1,9 @@
 /** The calls to the platform's interface, `/api/v1`. */
 import { Keys, type KeyStorage } from "./keys.ts";
 import { NoConnection, Problem, problemOf } from "./problem.ts";
-import { leavesOpen, repeatAfter } from "./repeats.ts";
+import { leavesOpen, repeatAfter, signsAnew } from "./repeats.ts";
 import type { Reader } from "./shape.ts";
+import type { Members, Sign } from "../signing/signature.ts";
 
 /** A request, and what its answer is checked by. */
 export interface Call<T> {
@@ -13,6 +14,8 @@ export interface Call<T> {
   readonly read: Reader<T>;
   /** Whether it moves money or a round: it carries an idempotency key, the same one until an answer has come. */
   readonly once?: boolean;
+  /** Signs it, where this browser has the account's key: what the signature adds stands beside the body's members. */
+  readonly sign?: Sign | null | undefined;
   /** Whether the answer is kept to the byte: it is read as text. */
   readonly raw?: boolean;
   /** Told while the platform lets us wait, and with null when the wait is over. */
@@ -38,6 +41,8 @@ export interface Listener {
 
 const ROOT = "/api/v1";
 const TOKEN = "reddog.token";
+/** How often one request is sent under another signature. */
+const ATTEMPTS_MAX = 3;
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** What proves the person is no part of what is asked for, and is kept nowhere. */
@@ -85,19 +90,46 @@ export class Client {
    * Throws {@link Problem} where it was refused, {@link NoConnection} where no answer came.
    */
   async call<T>(call: Call<T>): Promise<T> {
-    const body = call.body === undefined ? null : JSON.stringify(call.body);
     const method = call.method ?? "GET";
     const request = `${method} ${call.path} ${JSON.stringify(call.body ?? null, withoutSecrets)}`;
     const key = call.once === true ? this.#keys.of(request) : null;
 
     try {
-      const answer = await this.#persist(call, method, body, key);
+      const answer = await this.#signed(call, request, key, (body) => this.#persist(call, method, body, key));
       const told = await readBody(answer, call.raw === true);
       if (key !== null) this.#keys.answered(request);
       return call.read(told, call.path);
     } catch (error) {
       if (key !== null && error instanceof Problem && !leavesOpen(error)) this.#keys.answered(request);
       throw error;
+    }
+  }
+
+  /**
+   * Send a request under its signature, and under a new one where the platform says that the old one is outdated.
+   *
+   * A request whose answer was lost is sent as it was, to the byte. Only once it is refused nothing can come of these
+   * bytes any more, and the same wish is signed anew, under the same key: it is never carried out twice.
+   */
+  async #signed(
+    { sign, body }: Call<unknown>,
+    request: string,
+    key: string | null,
+    send: (body: string | null) => Promise<Response>,
+  ): Promise<Response> {
+    const plain = body === undefined ? null : JSON.stringify(body);
+    if (!sign) return send(plain);
+    const written = (members: Members | null): string => JSON.stringify({ ...(body as object), ...members });
+
+    let signed = (key === null ? null : this.#keys.signatureOf(request)) ?? (await sign(null));
+    for (let attempts = 1; ; attempts += 1) {
+      if (key !== null) this.#keys.keepSignature(request, signed);
+      try {
+        return await send(written(signed));
+      } catch (error) {
+        if (!(error instanceof Problem) || !signsAnew(error) || attempts === ATTEMPTS_MAX) throw error;
+        signed = await sign(error);
+      }
     }
   }
 

@@ -6,6 +6,7 @@ export interface KeyStorage {
 }
 
 const PREFIX = "reddog.once.";
+const SIGNED = "reddog.signed.";
 
 /** The idempotency keys of requests that no answer has come for. The same request gets the same key until it is answered. */
 export class Keys {
@@ -29,5 +30,17 @@ export class Keys {
   /** Forget the key of a request that was answered: the same request after that is a new one. */
   answered(request: string): void {
     this.#storage.removeItem(PREFIX + request);
+    this.#storage.removeItem(SIGNED + request);
+  }
+
+  /** Return what a request was signed with before, null if nobody waits for its answer. */
+  signatureOf(request: string): Readonly<Record<string, unknown>> | null {
+    const kept = this.#storage.getItem(SIGNED + request);
+    return kept === null ? null : (JSON.parse(kept) as Readonly<Record<string, unknown>>);
+  }
+
+  keepSignature(request: string, members: Readonly<Record<string, unknown>> | null): void {
+    if (members === null) this.#storage.removeItem(SIGNED + request);
+    else this.#storage.setItem(SIGNED + request, JSON.stringify(members));
   }
 }

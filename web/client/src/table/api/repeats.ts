@@ -15,6 +15,13 @@ const WAITS: ReadonlySet<string> = new Set([
 /** After these it is open whether the request was carried out: only one that is done once is sent again. */
 const OPEN: ReadonlySet<string> = new Set(["defect", "outcome-unknown", "payment-unfinished"]);
 
+/** After these nothing was done, and nothing can be done with the same signature: a request is signed anew. */
+const UNSIGNED: ReadonlySet<string> = new Set(["chain-moved", "outdated-signature", "signature-required"]);
+
+export function signsAnew(problem: Problem): boolean {
+  return UNSIGNED.has(problem.code);
+}
+
 const REPEATS_MAX = 8;
 const WAIT_SECONDS_MAX = 20;
 

@@ -5,6 +5,7 @@ import { PlainElement } from "../app/plain-element.ts";
 import { client, platformNow, refresh } from "../app/session.ts";
 import { openWindow } from "../app/windows.ts";
 import { exclusions, type Exclusion, type Exclusions } from "./exclusions.ts";
+import { RETURN, signLoosening } from "./loosening.ts";
 import { say } from "./words.ts";
 
 /** What keeps one from the games, and the way back. */
@@ -65,7 +66,7 @@ class AwayView extends PlainElement {
   readonly #comeBack = (): Promise<void> =>
     attempt(this, async () => {
       const path = "/me/exclusion/return";
-      const now = await client.call({ method: "POST", path, body: {}, read: exclusions });
+      const now = await client.call({ method: "POST", path, body: {}, read: exclusions, sign: signLoosening(RETURN) });
       const ends = now.items.find((each) => each.kind === "self-exclusion")?.lifted_at ?? null;
       this.done = ends === null ? say("away.none") : say("away.asked", { when: weekdayText(ends) });
       await Promise.all([this.#read.read(), refresh("me")]);

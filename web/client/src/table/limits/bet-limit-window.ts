@@ -11,6 +11,7 @@ import { GAMING_ZONE } from "../../base/instants.ts";
 import { easternText } from "./eastern.ts";
 import { confirmable } from "./limit-figures.ts";
 import { highestMaximum, modifiable } from "./bet-limit-rules.ts";
+import { asking, confirming, signLoosening } from "./loosening.ts";
 import { say } from "./words.ts";
 import "../app/form-box.ts";
 
@@ -134,7 +135,8 @@ class BetLimitWindow extends WindowElement {
     const wanted = typedIn(typed, "maximum").trim() === "" ? null : moneyIn(typed, "maximum", currency, unread);
     this.done = "";
     const body = { maximum: wanted, pin: typedIn(typed, "pin") };
-    const now = await client.call({ method: "PUT", path: "/me/bet-limit", body, read: betLimit });
+    const sign = signLoosening(asking("stake_max", wanted));
+    const now = await client.call({ method: "PUT", path: "/me/bet-limit", body, read: betLimit, sign });
     session.set({ betLimit: now });
     await refresh("limits");
     if (now.loosening === null) return say("bet-limit.changed", { value: own(now.maximum) });
@@ -144,7 +146,9 @@ class BetLimitWindow extends WindowElement {
 
   async #confirm(typed: Typed): Promise<void> {
     const path = "/me/bet-limit/loosening/confirmation";
-    const now = await client.call({ method: "POST", path, body: { pin: typedIn(typed, "pin") }, read: betLimit });
+    const body = { pin: typedIn(typed, "pin") };
+    const sign = signLoosening(confirming("stake_max"));
+    const now = await client.call({ method: "POST", path, body, read: betLimit, sign });
     session.set({ betLimit: now });
     this.done = say("bet-limit.changed", { value: own(now.maximum) });
     await refresh("limits");

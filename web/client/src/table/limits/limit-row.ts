@@ -9,6 +9,7 @@ import { client, platformNow, refresh, session } from "../app/session.ts";
 import { openWindow } from "../app/windows.ts";
 import { confirmable, isTime, percentUsed, sameValue, setBy, usedAmount } from "./limit-figures.ts";
 import { valueText } from "./limit-text.ts";
+import { asking, confirming, signLoosening } from "./loosening.ts";
 import { say } from "./words.ts";
 import "../app/form-box.ts";
 
@@ -135,7 +136,8 @@ class LimitRow extends PlainElement {
   async #set(limit: Limit, typed: Typed): Promise<string> {
     const value = valueIn(limit, typed);
     const body = { value, pin: typedIn(typed, "pin") };
-    const now = await client.call({ method: "PUT", path: `/me/limits/${limit.name}`, body, read: limitAnswer });
+    const sign = signLoosening(asking(limit.name, value));
+    const now = await client.call({ method: "PUT", path: `/me/limits/${limit.name}`, body, read: limitAnswer, sign });
     await refresh("limits");
     const said = valueText(limit.name, value);
     if (now.loosening === null || !sameValue(now.loosening.value, value)) return say("set.now", { value: said });
@@ -145,7 +147,8 @@ class LimitRow extends PlainElement {
   async #confirm(limit: Limit, typed: Typed): Promise<void> {
     const path = `/me/limits/${limit.name}/loosening/confirmation`;
     const body = { pin: typedIn(typed, "pin") };
-    const now = await client.call({ method: "POST", path, body, read: limitAnswer });
+    const sign = signLoosening(confirming(limit.name));
+    const now = await client.call({ method: "POST", path, body, read: limitAnswer, sign });
     this.done = say("confirmed", { value: valueText(limit.name, now.player_value) });
     await refresh("limits");
   }

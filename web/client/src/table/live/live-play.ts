@@ -1,11 +1,12 @@
 /** What a player does at a live table: the bet that is being made, the orders, and what became of them. */
-import { refreshMoney } from "../app/session.ts";
+import { refreshMoney, session } from "../app/session.ts";
 import { Store } from "../app/store.ts";
 import { changed, NO_BETS, removed, repeated, turnedTo, type Bets, type Box, type Room } from "../play/bets.ts";
 import type { Command } from "../play/keys.ts";
 import { soundOfChip } from "../play/sound.ts";
 import { DEAF_MS } from "../play/table.ts";
 import { amount, sayBoard } from "../play/words.ts";
+import { ownKey } from "../signing/signature.ts";
 import type { LiveTable } from "./answers.ts";
 import * as facts from "./board-facts.ts";
 import { chipsOf } from "./live-console.ts";
@@ -117,6 +118,12 @@ export class LivePlay {
     if (table === null || seat === null || resting) return;
     if (bets.stake === 0) {
       const note = say("no-bet", { min: amount(table.stake_min.amount) });
+      this.store.set({ note, live: note });
+      return;
+    }
+    if (ownKey(session.state.me?.id ?? "")?.known === true) {
+      // The platform would refuse it, and say that another program has the key.
+      const note = say("no-signature");
       this.store.set({ note, live: note });
       return;
     }

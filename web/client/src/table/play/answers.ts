@@ -97,6 +97,13 @@ export const records = page(receipt);
 
 export const myChain = record({ id: text, seq: integer, leaf: text });
 
+export const signingPlace = record({
+  origin: text,
+  seq: integer,
+  leaf: text,
+  next_round: nullable(record({ epoch: integer, nonce: integer })),
+});
+
 export const trust = record({ origin: text, log: text });
 
 const table = record({ columns: list(text), rows: list(list(text)) });

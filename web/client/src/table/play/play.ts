@@ -2,6 +2,8 @@
 import type { Client } from "../api/client.ts";
 import { NoConnection, Problem } from "../api/problem.ts";
 import { Store } from "../app/store.ts";
+import { signatureOf, type Signature } from "../signing/signature.ts";
+import { deal, NoRoundLeft, settle, type State } from "../signing/statements.ts";
 import { round as roundReader, type Game, type Round } from "./answers.ts";
 import { total } from "./bets.ts";
 import type { History } from "./history.ts";
@@ -37,7 +39,13 @@ export interface Surroundings {
 }
 
 /** After these the platform has another round than this page shows. */
-const MOVED: ReadonlySet<string> = new Set(["round-open", "round-closed", "round-not-found", "illegal-action"]);
+const MOVED: ReadonlySet<string> = new Set([
+  "chain-moved",
+  "round-open",
+  "round-closed",
+  "round-not-found",
+  "illegal-action",
+]);
 const NO_EPOCH: ReadonlySet<string> = new Set(["epoch-exhausted", "epoch-not-open"]);
 
 export class Play {
@@ -103,9 +111,13 @@ export class Play {
     const amount = legal.cost_max.amount > 0 ? { amount: legal.cost_max } : {};
     await this.#trying(async () => {
       const path = `/rounds/${round.id}/actions`;
-      const ended = await this.#post(path, { action, ...amount });
+      const signature = this.#signature(settle(dealtLeaf(round), [[action, legal.cost_max.amount]]));
+      const ended = await this.#post(path, { action, ...amount }, signature);
       this.#show(ended, false);
-      await this.#around.keeper.acceptSaid(ended.receipts, "settle", (record) => requireSettlement(record, ended));
+      await this.#around.keeper.acceptSaid(ended.receipts, "settle", async (record) => {
+        requireSettlement(record, ended);
+        if (ended.acts.some(({ actor }) => actor === "player")) await signature?.requireIn(record);
+      });
       await this.#prepared();
     });
   }
@@ -116,14 +128,18 @@ export class Play {
     const money = (amount: number): object => ({ amount, currency: room.currency });
     const body = { stake: money(bets.stake), ...(bets.side > 0 ? { side_bet: money(bets.side) } : {}) };
     const path = `/games/${this.#game.game}/rounds`;
-    let dealt = await this.#inEpoch(() => this.#post(path, body));
+    const signature = this.#signature(deal(this.#game.rules, bets.stake, bets.side));
+    let dealt = await this.#inEpoch(() => this.#post(path, body, signature));
     // An earlier request for the same bet was carried out though its answer was lost, and its round is over: this is its
     // answer. The key is spent now, so that the same request is a new one.
-    if (this.#shown.has(dealt.id)) dealt = await this.#inEpoch(() => this.#post(path, body));
+    if (this.#shown.has(dealt.id)) dealt = await this.#inEpoch(() => this.#post(path, body, signature));
     this.#show(dealt, false);
     this.#roundsLeft -= 1;
     if (this.#roundsLeft <= 0) this.#ready = null;
-    await this.#around.keeper.acceptSaid(dealt.receipts, "deal", (record) => requireDeal(record, dealt, bets));
+    await this.#around.keeper.acceptSaid(dealt.receipts, "deal", async (record) => {
+      requireDeal(record, dealt, bets);
+      await signature?.requireIn(record);
+    });
     await this.#prepared();
   }
 
@@ -132,15 +148,22 @@ export class Play {
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof Problem) || !NO_EPOCH.has(error.code)) throw error;
+      const spent = error instanceof NoRoundLeft || (error instanceof Problem && NO_EPOCH.has(error.code));
+      if (!spent) throw error;
       this.#ready = null;
       await this.#prepared();
       return send();
     }
   }
 
-  #post(path: string, body: unknown): Promise<Round> {
-    return this.#around.client.call({ method: "POST", path, body, read: roundReader, once: true });
+  #post(path: string, body: unknown, signature: Signature | null): Promise<Round> {
+    const { client } = this.#around;
+    return client.call({ method: "POST", path, body, read: roundReader, once: true, sign: signature?.sign });
+  }
+
+  #signature(state: State): Signature | null {
+    const { keeper } = this.#around;
+    return signatureOf(keeper.player, state, keeper);
   }
 
   /** Go on after a person has looked at what does not hold. */
@@ -203,4 +226,11 @@ export class Play {
     this.#show(ended, true);
     await this.#around.keeper.accept(ended.receipts);
   }
+}
+
+/** Return the leaf of a round's first record, which showed its cards. */
+function dealtLeaf(round: Round): string {
+  const [first] = round.receipts;
+  if (first === undefined) throw new Error(`round ${round.id} has no receipt`);
+  return first.leaf;
 }

@@ -49,8 +49,11 @@ export const settings = {
   "fault.forked-log": "The log does not contain what it showed earlier.",
   "fault.malformed-text": "A document is not what the published formats say.",
   "fault.other-record": "A record says something else than was asked for or shown.",
+  "fault.unknown-player-key":
+    "Somebody let a key into your account that this browser does not know. If it was not you, go on, end it at once on the page of PIN and password, and write to our support.",
   "fault.unproved-record": "The proof does not lead from the record to the log’s checkpoint.",
   "fault.unsigned-checkpoint": "The checkpoint lacks the signature of the log’s key.",
+  "fault.unsigned-record": "A record of what you asked for lacks the signature of this browser’s key.",
   "fault.other-trust": "The log names another key or another origin than when this browser first met it.",
   "fault.wrong-seed": "A revealed seed does not lead to its commitment.",
   "fault.go-on": "I have looked: go on",

@@ -48,8 +48,11 @@ export const settings: Readonly<Record<keyof typeof en, string>> = {
   "fault.forked-log": "ログが以前に示した内容を含んでいません。",
   "fault.malformed-text": "文書が公開された形式に合っていません。",
   "fault.other-record": "記録が、求めた内容や示された内容と異なります。",
+  "fault.unknown-player-key":
+    "このブラウザーが知らない鍵がアカウントに追加されています。お心当たりがなければ「続ける」を押し、PINとパスワードのページでその鍵をすぐに終了させ、サポートにご連絡ください。",
   "fault.unproved-record": "証明が記録からログのチェックポイントにつながりません。",
   "fault.unsigned-checkpoint": "チェックポイントにログの鍵の署名がありません。",
+  "fault.unsigned-record": "求めた内容の記録に、このブラウザーの鍵の署名がありません。",
   "fault.other-trust": "ログの鍵または名前が、このブラウザーが最初に知ったものと異なります。",
   "fault.wrong-seed": "公開されたシードがコミットメントにつながりません。",
   "fault.go-on": "確認しました：続ける",

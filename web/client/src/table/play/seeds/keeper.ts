@@ -1,14 +1,27 @@
 /** Follows a player's chain, keeps its receipts, and opens epochs: what docs/clients.md asks of a client. */
 import type { Client } from "../../api/client.ts";
 import type { KeyStorage } from "../../api/keys.ts";
-import { epochs, myChain, openedEpoch, records, type Announcement, type Epochs, type Receipt } from "../answers.ts";
+import {
+  epochs,
+  myChain,
+  openedEpoch,
+  records,
+  signingPlace,
+  type Announcement,
+  type Epochs,
+  type Receipt,
+} from "../answers.ts";
+import { signatureOf, type Following, type Members, type Seen } from "../../signing/signature.ts";
+import { opening } from "../../signing/statements.ts";
 import { announcedIn, followed, unread, type Announced, type Chain } from "./chain.ts";
+import { keyLetIn } from "./known-keys.ts";
 import { hold, NotHolding, type Reason } from "./not-holding.ts";
 import type { PublishedLog } from "./published-log.ts";
 import { keepReceipts, keptLeaf } from "./receipt-store.ts";
 import { readRecord, requireSaid, type PlayerRecord } from "./records.ts";
 
 const PAGE = 200;
+const LOOKS_MAX = 5;
 const EPOCH_HOURS_MAX = 24;
 
 /** What did not hold, until a person has looked. */
@@ -26,7 +39,7 @@ export interface OwnEpoch {
   readonly size: number;
 }
 
-export class Keeper {
+export class Keeper implements Following {
   readonly player: string;
   readonly #client: Client;
   readonly #log: PublishedLog;
@@ -47,6 +60,9 @@ export class Keeper {
 
   /** Go on after something did not hold: a person has looked. */
   goOn(): void {
+    const stranger = this.#kept<string>("unknown-key");
+    if (stranger !== null) this.knowKeys([...(this.#kept<string[]>("keys") ?? []), stranger]);
+    this.#storage.removeItem(this.#name("unknown-key"));
     this.#storage.removeItem(this.#name("fault"));
     // The chain is read anew from its present head: what was compared before is in the receipts.
     this.#storage.removeItem(this.#name("chain"));
@@ -70,14 +86,45 @@ export class Keeper {
   }
 
   /** Keep the receipts of a step, whose record of a type says what was asked for and shown. */
-  async acceptSaid(receipts: readonly Receipt[], type: string, said: (record: PlayerRecord) => void): Promise<void> {
+  async acceptSaid(
+    receipts: readonly Receipt[],
+    type: string,
+    said: (record: PlayerRecord) => void | Promise<void>,
+  ): Promise<void> {
     const told = await this.accept(receipts);
-    await this.#watched(() => {
+    await this.#watched(async () => {
       const record = told.find((each) => each.type === type);
       hold(record !== undefined, "other-record", `the answer has no receipt of the ${type}`);
-      said(record);
-      return Promise.resolve();
+      await said(record);
     });
+  }
+
+  async origin(): Promise<string> {
+    return (await this.#log.trust()).origin;
+  }
+
+  /** Read on to the head of the chain: only what was read and continues it is signed over. */
+  async seen(after: number | null): Promise<Seen> {
+    return this.#alone(() => this.#seen(after));
+  }
+
+  async #seen(after: number | null): Promise<Seen> {
+    const origin = await this.origin();
+    for (let looks = 1; ; looks += 1) {
+      const now = await this.#client.call({ path: "/me/chain", read: signingPlace });
+      hold(now.origin === origin, "other-trust", `the log is ${origin}, and the chain is of ${now.origin}`);
+      if (this.#chain.head?.leaf === now.leaf) {
+        const between = after === null ? [] : (await this.#after(after)).told.map(({ type }) => type);
+        return { origin, chain: this.player, prev: now.leaf, seq: now.seq, next: now.next_round, between };
+      }
+      hold(looks < LOOKS_MAX, "broken-chain", `the chain’s newest record is none of those that were read`, now.leaf);
+      await this.#announcement();
+    }
+  }
+
+  /** Remember all keys that this player let in. From then on any other one is somebody else's. */
+  knowKeys(kids: readonly string[]): void {
+    this.#keep("keys", [...new Set(kids)]);
   }
 
   /**
@@ -106,10 +153,22 @@ export class Keeper {
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join("");
     this.#keep("epoch", { epoch: next.epoch, clientSeed, size: checkpoint.size } satisfies OwnEpoch);
-    const body = { client_seed: clientSeed };
-    const opened = await this.#client.call({ method: "POST", path: "/epochs", body, read: openedEpoch });
+    const { size, root } = checkpoint;
+    // This work has the chain to itself already.
+    const following: Following = { seen: (after) => this.#seen(after), origin: () => this.origin() };
+    const signature = signatureOf(this.player, opening(next, clientSeed, { size, root }), following);
+    const sign = signature?.sign;
+    const opened = await this.#client.call({
+      method: "POST",
+      path: "/epochs",
+      body: { client_seed: clientSeed },
+      read: openedEpoch,
+      // Exactly what is signed names the checkpoint.
+      sign: sign && (async (refused) => withCheckpoint(await sign(refused), { size, root })),
+    });
     const record = readRecord(opened.receipt);
     requireSaid(record, { epoch: next.epoch, client: clientSeed });
+    await signature?.requireIn(record);
     if ((this.#chain.head?.seq ?? record.seq) + 1 < record.seq) await this.#follow();
     await this.#take([record]);
     return { epoch: opened.epoch, roundsLeft: opened.rounds };
@@ -158,12 +217,24 @@ export class Keeper {
       const { seq, leaf, receipt } = record;
       const before = await keptLeaf(this.player, seq);
       hold(before === null || before === leaf, "broken-chain", `record ${seq} was another one`, receipt.note);
-      if (chain.head === null || seq > chain.head.seq) chain = followed(chain, record);
+      if (chain.head === null || seq > chain.head.seq) {
+        chain = followed(chain, record);
+        this.#requireKnownKey(record);
+      }
       if (before === null) fresh.push(receipt);
     }
     // A receipt is on the disk before the state that follows it.
     await keepReceipts(this.player, fresh);
     this.#keep("chain", chain);
+  }
+
+  /** A browser that lets in no keys has nothing to compare with. */
+  #requireKnownKey(record: PlayerRecord): void {
+    const kid = keyLetIn(record);
+    const known = this.#kept<readonly string[]>("keys");
+    if (kid === null || known === null || known.includes(kid)) return;
+    this.#keep("unknown-key", kid);
+    hold(false, "unknown-player-key", `key ${kid} was let into the chain by somebody else`, record.receipt.note);
   }
 
   /** Do one thing after the other, in this tab and in others, and remember what does not hold. */
@@ -201,6 +272,10 @@ export class Keeper {
   #keep(what: string, value: unknown): void {
     this.#storage.setItem(this.#name(what), JSON.stringify(value));
   }
+}
+
+function withCheckpoint(members: Members | null, checkpoint: Readonly<Record<string, unknown>>): Members | null {
+  return members && { ...members, checkpoint };
 }
 
 /** Return whether an epoch is older than docs/api.md lets a player trust its seeds for. */

@@ -5,8 +5,10 @@ export type Reason =
   | "malformed-text"
   | "other-record"
   | "other-trust"
+  | "unknown-player-key"
   | "unproved-record"
   | "unsigned-checkpoint"
+  | "unsigned-record"
   | "wrong-seed";
 
 /** The platform contradicts itself, or what was published. Nothing is drawn or bet after that. */
