@@ -4,6 +4,7 @@ import type { KeyStorage } from "../../api/keys.ts";
 import { epochs, myChain, openedEpoch, records, type Announcement, type Epochs, type Receipt } from "../answers.ts";
 import { announcedIn, followed, unread, type Announced, type Chain } from "./chain.ts";
 import { hold, NotHolding, type Reason } from "./not-holding.ts";
+import { OwnEpochs } from "./own-epochs.ts";
 import type { PublishedLog } from "./published-log.ts";
 import { keepReceipts, keptLeaf } from "./receipt-store.ts";
 import { readRecord, requireSaid, type PlayerRecord } from "./records.ts";
@@ -18,16 +19,9 @@ export interface Fault {
   readonly evidence: readonly string[];
 }
 
-/** How the open epoch began, as this browser saw it. */
-export interface OwnEpoch {
-  readonly epoch: number;
-  readonly clientSeed: string;
-  /** The size of the checkpoint that covered the commitment before the seed was drawn. */
-  readonly size: number;
-}
-
 export class Keeper {
   readonly player: string;
+  readonly ownEpochs: OwnEpochs;
   readonly #client: Client;
   readonly #log: PublishedLog;
   readonly #storage: KeyStorage;
@@ -39,6 +33,7 @@ export class Keeper {
     this.#client = client;
     this.#log = log;
     this.#storage = storage;
+    this.ownEpochs = new OwnEpochs(player, storage);
   }
 
   get fault(): Fault | null {
@@ -50,10 +45,6 @@ export class Keeper {
     this.#storage.removeItem(this.#name("fault"));
     // The chain is read anew from its present head: what was compared before is in the receipts.
     this.#storage.removeItem(this.#name("chain"));
-  }
-
-  get ownEpoch(): OwnEpoch | null {
-    return this.#kept<OwnEpoch>("epoch");
   }
 
   /** Keep the receipts of an answer. Requires that they continue the chain, and returns their records. */
@@ -105,7 +96,7 @@ export class Keeper {
     const clientSeed = [...crypto.getRandomValues(new Uint8Array(32))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join("");
-    this.#keep("epoch", { epoch: next.epoch, clientSeed, size: checkpoint.size } satisfies OwnEpoch);
+    this.ownEpochs.keep({ epoch: next.epoch, clientSeed, size: checkpoint.size });
     const body = { client_seed: clientSeed };
     const opened = await this.#client.call({ method: "POST", path: "/epochs", body, read: openedEpoch });
     const record = readRecord(opened.receipt);
