@@ -71,14 +71,12 @@ const policy = [
   "trusted-types lit-html desk",
 ].join("; ");
 
-// A comment ends at the first "-->", and has no "--" in it.
+// A comment ends at the first "-->", and has no "--" in it. It stands last: a browser looks for the charset near the beginning.
 const licences = notices(bundled).replaceAll(/--+/gu, "=");
 
 writeFileSync(
   BUILT,
   `<!doctype html>
-<!--
-${licences}-->
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -93,5 +91,7 @@ ${licences}-->
 <script>${page}</script>
 </body>
 </html>
+<!--
+${licences}-->
 `,
 );
