@@ -7,12 +7,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { build, type Plugin } from "vite";
+import { bundledInto, notices } from "./licences.ts";
 import { packed } from "./sample.ts";
 
 const VECTORS = "../../tests/vectors";
 const STYLES = ["../static/web/base.css", "src/desk/desk.css"];
 const ICON = "../static/web/icon.svg";
 const BUILT = "../static/web/desk.html";
+
+const bundled = new Set<string>();
 
 /** Modules of one text each, by the names that the sources import them by. */
 function texts(byName: Readonly<Record<string, string>>): Plugin {
@@ -30,7 +33,7 @@ async function script(entry: string, plugins: Plugin[]): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: "warn",
-    plugins,
+    plugins: [...plugins, bundledInto(bundled)],
     define: { "process.env.NODE_ENV": '"production"' },
     build: { write: false, target: "es2023", lib: { entry, formats: ["iife"], name: "desk", fileName: "desk" } },
   });
@@ -68,6 +71,9 @@ const policy = [
   "trusted-types lit-html desk",
 ].join("; ");
 
+// A comment ends at the first "-->", and has no "--" in it. It stands last: a browser looks for the charset near the beginning.
+const licences = notices(bundled).replaceAll(/--+/gu, "=");
+
 writeFileSync(
   BUILT,
   `<!doctype html>
@@ -85,5 +91,7 @@ writeFileSync(
 <script>${page}</script>
 </body>
 </html>
+<!--
+${licences}-->
 `,
 );

@@ -1,9 +1,14 @@
 /** Builds the player's table into web/static/web/table: its page, and assets whose names change with their content. */
+import { writeFileSync } from "node:fs";
 import { build } from "vite";
+import { bundledInto, notices } from "./licences.ts";
+
+const bundled = new Set<string>();
 
 await build({
   configFile: false,
   logLevel: "warn",
+  plugins: [bundledInto(bundled)],
   root: "src/table",
   base: "/static/web/table/",
   build: {
@@ -15,3 +20,5 @@ await build({
     modulePreload: { polyfill: false },
   },
 });
+
+writeFileSync("../static/web/licences.txt", notices(bundled));

@@ -43,7 +43,7 @@ export class ReceiptsBox extends PlainElement {
 
   protected override render(): unknown {
     const { me } = session.state;
-    const own = me === null ? null : keeperOf(me.id).ownEpoch;
+    const own = me === null ? null : keeperOf(me.id).ownEpochs.newest;
     const { count } = this;
     return html`<details class="box receipts">
       <summary>${saySettings("receipts")}</summary>

@@ -5,6 +5,7 @@ import { list, record, text } from "../api/shape.ts";
 import { records as recordsPage, round as roundAnswer, type Receipt, type Round } from "../play/answers.ts";
 import { announcedIn, type Announced } from "../play/seeds/chain.ts";
 import { hold, NotHolding } from "../play/seeds/not-holding.ts";
+import type { Drawn } from "../play/seeds/own-epochs.ts";
 import type { PublishedLog } from "../play/seeds/published-log.ts";
 import { keptLeaf } from "../play/seeds/receipt-store.ts";
 import { readRecord, type PlayerRecord } from "../play/seeds/records.ts";
@@ -24,8 +25,8 @@ export interface Sources {
   readonly client: Client;
   readonly log: PublishedLog;
   readonly player: string;
-  /** The seed that this browser drew for an epoch, null where it drew none. */
-  readonly drawn: (epoch: number) => string | null;
+  /** What this browser knows of the seed of an epoch. */
+  readonly drawn: (epoch: number) => Drawn;
 }
 
 /** Judge a round, step by step, in the order in which it came about. */

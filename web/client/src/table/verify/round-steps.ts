@@ -12,6 +12,7 @@ import { readNote } from "../../log/note.ts";
 import { Deck, roundStream, seedsDown } from "../../log/shuffle.ts";
 import { leafHash } from "../../log/tree.ts";
 import type { Announced } from "../play/seeds/chain.ts";
+import type { Drawn } from "../play/seeds/own-epochs.ts";
 import type { PlayerRecord } from "../play/seeds/records.ts";
 import type { Fact, Step } from "./step.ts";
 
@@ -25,8 +26,8 @@ export interface RoundRecords {
   readonly end: PlayerRecord;
   /** The record of the rules that the deal names, as a signed note. */
   readonly rules: string | undefined;
-  /** The seed that this browser drew for the epoch, null where it did not. */
-  readonly drawn: string | null;
+  /** What this browser knows of the seed of the epoch. */
+  readonly drawn: Drawn;
   /** The cards on the page. */
   readonly cards: readonly string[];
 }
@@ -37,12 +38,12 @@ const seedOf = ({ end }: RoundRecords): string | undefined =>
   end.fields["seed"] === undefined ? undefined : textOf(end.fields, "seed");
 
 /** The player's seed. Only the browser that drew it knows that it was drawn and not chosen by somebody else. */
-export function ownSeed({ opened, drawn }: RoundRecords): Step {
+export function ownSeed({ opened, drawn }: Pick<RoundRecords, "opened" | "drawn">): Step {
   const client = textOf(opened.fields, "client");
   const facts: Fact[] = [{ name: "client", value: client }];
-  if (drawn === null) return { name: "own-seed", result: "given", said: "elsewhere", facts };
-  if (drawn === client) return { name: "own-seed", result: "holds", said: "drawn", facts };
-  return { name: "own-seed", result: "fails", said: "other", facts: [...facts, { name: "drawn", value: drawn }] };
+  if (typeof drawn === "string") return { name: "own-seed", result: "given", said: drawn, facts };
+  if (drawn.seed === client) return { name: "own-seed", result: "holds", said: "drawn", facts };
+  return { name: "own-seed", result: "fails", said: "other", facts: [...facts, { name: "drawn", value: drawn.seed }] };
 }
 
 /** The revealed seed hashes down to the commitment, through the seeds of the rounds before. */

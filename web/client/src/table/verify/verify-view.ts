@@ -8,6 +8,7 @@ import { catalogue, language } from "../app/language.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, session } from "../app/session.ts";
 import { keeperOf } from "../play/services.ts";
+import type { Drawn } from "../play/seeds/own-epochs.ts";
 import { PublishedLog } from "../play/seeds/published-log.ts";
 import { cardName } from "../play/words.ts";
 import { proveRound, StillOpen } from "./evidence.ts";
@@ -51,8 +52,8 @@ export class VerifyView extends PlainElement {
     if (me === null) return;
     this.steps = null;
     this.error = null;
-    const own = keeperOf(me.id).ownEpoch;
-    const drawn = (epoch: number): string | null => (own?.epoch === epoch ? own.clientSeed : null);
+    const { ownEpochs } = keeperOf(me.id);
+    const drawn = (epoch: number): Drawn => ownEpochs.drawn(epoch);
     try {
       const sources = { client, log: new PublishedLog(localStorage), player: me.id, drawn };
       const { round, steps } = await proveRound(sources, this.round);

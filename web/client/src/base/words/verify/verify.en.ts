@@ -25,8 +25,10 @@ export const verify = {
   "committed.unproved": "The log does not prove it: {detail}.",
   "own-seed": "You chose a seed of your own",
   "own-seed.drawn": "It is the one that this browser drew, after it had looked at the commitment’s place.",
-  "own-seed.elsewhere":
-    "It was drawn by another browser or program of yours. Only there it can be compared with what was drawn.",
+  "own-seed.absent":
+    "This browser has no seed of this epoch to compare it with. Another browser or program of yours drew it, or this browser’s data were deleted since.",
+  "own-seed.dropped":
+    "This browser no longer has a seed of this epoch to compare it with: it keeps those of the newest epochs alone. It may have drawn this one, or another browser or program of yours did.",
   "own-seed.other": "This browser drew another seed for this epoch.",
   seed: "The revealed seed is the one committed to",
   "seed.equal":

@@ -16,6 +16,7 @@ import { opening } from "../../signing/statements.ts";
 import { announcedIn, followed, unread, type Announced, type Chain } from "./chain.ts";
 import { keyLetIn } from "./known-keys.ts";
 import { hold, NotHolding, type Reason } from "./not-holding.ts";
+import { OwnEpochs } from "./own-epochs.ts";
 import type { PublishedLog } from "./published-log.ts";
 import { keepReceipts, keptLeaf } from "./receipt-store.ts";
 import { readRecord, requireSaid, type PlayerRecord } from "./records.ts";
@@ -31,16 +32,9 @@ export interface Fault {
   readonly evidence: readonly string[];
 }
 
-/** How the open epoch began, as this browser saw it. */
-export interface OwnEpoch {
-  readonly epoch: number;
-  readonly clientSeed: string;
-  /** The size of the checkpoint that covered the commitment before the seed was drawn. */
-  readonly size: number;
-}
-
 export class Keeper implements Following {
   readonly player: string;
+  readonly ownEpochs: OwnEpochs;
   readonly #client: Client;
   readonly #log: PublishedLog;
   readonly #storage: KeyStorage;
@@ -52,6 +46,7 @@ export class Keeper implements Following {
     this.#client = client;
     this.#log = log;
     this.#storage = storage;
+    this.ownEpochs = new OwnEpochs(player, storage);
   }
 
   get fault(): Fault | null {
@@ -66,10 +61,6 @@ export class Keeper implements Following {
     this.#storage.removeItem(this.#name("fault"));
     // The chain is read anew from its present head: what was compared before is in the receipts.
     this.#storage.removeItem(this.#name("chain"));
-  }
-
-  get ownEpoch(): OwnEpoch | null {
-    return this.#kept<OwnEpoch>("epoch");
   }
 
   /** Keep the receipts of an answer. Requires that they continue the chain, and returns their records. */
@@ -152,8 +143,8 @@ export class Keeper implements Following {
     const clientSeed = [...crypto.getRandomValues(new Uint8Array(32))]
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join("");
-    this.#keep("epoch", { epoch: next.epoch, clientSeed, size: checkpoint.size } satisfies OwnEpoch);
     const { size, root } = checkpoint;
+    this.ownEpochs.keep({ epoch: next.epoch, clientSeed, size });
     // This work has the chain to itself already.
     const following: Following = { seen: (after) => this.#seen(after), origin: () => this.origin() };
     const signature = signatureOf(this.player, opening(next, clientSeed, { size, root }), following);
