@@ -12,8 +12,8 @@ from reddog_platform.demo.logins import OPERATOR, LoginRequest
 from reddog_platform.demo.persons import identity_of
 
 _RAISE_FROM_SPREAD: Final = 7
-_RAISE_FROM_BEATEN: Final = 24
-_PLAY_FROM_BEATEN: Final = 12
+_FROM_BEATEN: Final = {5: (24, 12), 3: (25, 13)}
+"""How many unseen cards a hand of so many cards must beat to be raised, and to be played (docs/rules/montana-red-dog.md)."""
 _RANKS: Final = "23456789TJQKA"
 _PATIENCE_SECONDS: Final = 30.0
 # Less than what one operator may grant.
@@ -196,10 +196,11 @@ def decision_by_spread(spread: int) -> str:
 
 def decision_by_hand(cards: Sequence[str]) -> str:
     """Return the action that pays best at Montana, by how many unseen cards the hand beats."""
+    raised_from, played_from = _FROM_BEATEN[len(cards)]
     beaten = _beaten(cards)
-    if beaten >= _RAISE_FROM_BEATEN:
+    if beaten >= raised_from:
         return "raise"
-    return "play" if beaten >= _PLAY_FROM_BEATEN else "surrender"
+    return "play" if beaten >= played_from else "surrender"
 
 
 def _beaten(hand: Sequence[str]) -> int:

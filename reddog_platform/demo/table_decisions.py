@@ -1,7 +1,9 @@
 """What a well-advised player decides at a table.
 
-Against the house these are the decisions that pay best (docs/rules). Around a pot the bet wins more often than it loses
-from seven ranks between the two cards on, 28 of the 50 cards that are left; below, the rules' default costs least.
+Against the house these are the decisions that pay best (docs/rules). Around a pot they are not: from four ranks between the
+two cards on the smallest raise costs less than to go down, whatever the pot holds (docs/rules/pot-red-dog.md), and it is made.
+Where more of it would pay more the least is staked all the same, so that a game lasts. Nearer cards are given up and no pair
+is called, though a large pot would be worth it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +12,7 @@ from typing import Any, Final
 from reddog_platform.demo.client import decision_by_hand, decision_by_spread
 
 _RANKS: Final = "23456789TJQKA"
-_BET_FROM_BETWEEN: Final = 7
+_BET_FROM_BETWEEN: Final = 4
 
 
 def best_decision(table: Mapping[str, Any]) -> tuple[str, int]:
@@ -20,7 +22,7 @@ def best_decision(table: Mapping[str, Any]) -> tuple[str, int]:
     wished = _wished(table, own)
     action = wished if wished in legal else own["default_action"]
     chosen = legal[action]
-    # Where a raise pays, more of it pays more. Around a pot the least is staked all the same, so that a game lasts.
+    # Where a raise pays against the house, more of it pays more.
     cost = chosen["cost_max"] if table["pot_game"] is None else chosen["cost_min"]
     return action, cost["amount"]
 

@@ -127,6 +127,8 @@ def test_a_game_around_a_pot_is_played_and_left_over_http(operator: Operator, pl
     nets = sorted(result["returned"]["amount"] - result["staked"]["amount"] for result in hand["results"])
     assert (pair["games"], pair["net"]["amount"]) == (1, max(0, nets[1]))
     assert {partner["player_id"] for partner in pair["partners"]} == {player.seat.chain.hex for player in players}
+    # One machine, and no device in common.
+    assert (pair["shared_device"], pair["shared_address"]) == (False, True)
     assert sum(bought) == sum(result["returned"]["amount"] + result["rake"]["amount"] for result in hand["results"])
 
 
