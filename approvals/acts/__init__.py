@@ -35,6 +35,7 @@ from approvals.acts.switch_on import SWITCH_ON
 from approvals.acts.verify_identity import VERIFY_IDENTITY
 from approvals.acts.void_epoch import VOID_EPOCH
 from approvals.acts.void_round import VOID_ROUND
+from approvals.acts.void_version import VOID_VERSION
 
 _ACTS: Final = (
     SETTLE_PAYMENT,
@@ -53,6 +54,7 @@ _ACTS: Final = (
     GRANT_PLAY_MONEY,
     ADJUST_BALANCE,
     VOID_ROUND,
+    VOID_VERSION,
     VOID_EPOCH,
     SWITCH_ON,
     RESUME_WAGERS,

@@ -3,6 +3,7 @@
 Source: RDF/1, section 2.7; regulation F19, F45; docs/formats/record.md, `void`.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -36,6 +37,20 @@ def void_round(round_id: RoundId, *, by: Approval, now: datetime) -> None:
                 store_events([event])
                 return
     raise Busy
+
+
+def void_rounds(round_ids: Sequence[RoundId], *, by: Approval, now: datetime) -> None:
+    """Void several open rounds in this order: all of them, or none.
+
+    All records have the time `now`, and whoever stores one too late is refused. So there must not be too many.
+
+    Raises:
+        RoundNotFound, RoundClosed: one of them cannot be voided; none was.
+        Busy: lost the race for one of the chains three times; none was voided.
+    """
+    with transaction.atomic():
+        for round_id in round_ids:
+            void_round(round_id, by=by, now=now)
 
 
 def _compose(open_round: OpenRound, by: Approval, *, ev: str, now_ms: int) -> Settlement:

@@ -1,6 +1,6 @@
 """Open rounds for the staff: all of them, or those past their time-out. A player has one at most, and pages go by player."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -38,6 +38,15 @@ def list_open_rounds(*, overdue_at: datetime | None = None, after: ChainId | Non
     if overdue_at is not None:
         rows = rows.filter(_overdue(timeouts, to_epoch_ms(overdue_at)))
     return [_shown(row, timeouts) for row in rows.order_by("chain")[:limit]]
+
+
+def open_rounds_of_sheets(leaves: Sequence[bytes]) -> list[RoundId]:
+    """Return the open rounds of the sheets under these leaves, in the order of their players.
+
+    It looks through all open rounds, of whatever game, by the index that has them alone.
+    """
+    rows = Round.objects.filter(settle_seq=None, rules_leaf__in=leaves).order_by("chain")
+    return [RoundId(ChainId(chain), *place) for chain, *place in rows.values_list("chain", "epoch", "nonce")]
 
 
 def _timeouts_ms() -> Mapping[bytes, int]:

@@ -114,6 +114,12 @@ def _newest_sheets() -> QuerySet[PublishedSheet]:
     return PublishedSheet.objects.order_by("game", "-published_seq").distinct("game")
 
 
+def leaves_of_version(game: str, version: int) -> list[bytes]:
+    """Return the leaves under which this version of a game's sheet was logged, once for each engine."""
+    sheets = PublishedSheet.objects.filter(game=game, document__ver=version)
+    return [bytes(leaf) for leaf in sheets.order_by("published_seq").values_list("leaf", flat=True)]
+
+
 def documents_of_version(game: str, version: int) -> list[Mapping[str, Any]]:
     """Return all sheets of a game that were logged with this version."""
     sheets = PublishedSheet.objects.filter(game=game, document__ver=version)

@@ -29,6 +29,7 @@ from cashier.core.failed_deposits import FAILURES
 from cashier.core.payment import Status as PaymentStatus
 from cashier.queries.blocks import deposits_blocked
 from cashier.queries.payments import get_payment
+from games.queries.sheets import current_sheet
 from kernel.ids import ChainId, RoundId
 from players import vault
 from players.core.status import Status
@@ -217,6 +218,18 @@ def _open_round() -> Scene:
     )
 
 
+def _faulty_version() -> Scene:
+    round_id = Player().open_round_of()["id"]
+    chain = RoundId.parse(round_id).chain
+    version = f"{world.GAME}@{current_sheet(world.GAME).sheet.version}"
+    switch_off(SwitchOffOrder(switch=f"version:{version}", reason="a test", actor="operator:test"), now=now())
+    return Scene(
+        {"version": version},
+        lambda: balance(chain).in_play_minor,
+        {"<str:player_id>": chain.hex, "<str:round_id>": round_id, "<str:switch>": f"version:{version}"},
+    )
+
+
 def _running_hand() -> Scene:
     table = house_table.announced_table(house_table.table_of(MONTANA.game, stakes=(500, 20_000)))
     seated = [world.seat_player(name) for name in ("bob", "cyd")]
@@ -326,6 +339,7 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "grant-play-money": _poor,
     "adjust-balance": _to_be_adjusted,
     "void-round": _open_round,
+    "void-version": _faulty_version,
     "void-epoch": _running_hand,
     "switch-on": _switched_off,
     "resume-wagers": _stopped,

@@ -105,6 +105,21 @@ def test_everything_or_a_version_is_switched_off(address: str, switch: str) -> N
     assert [each["switch"] for each in asked("/ops/switches")["items"]] == [switch]
 
 
+def test_the_open_rounds_of_a_version_are_proposed_to_be_voided_on_its_game() -> None:
+    world.open_house(now=now())
+    round_id = Player().open_round_of()["id"]
+    client, game = browser(), f"{CONSOLE}/games/{world.GAME}"
+    refused = client.post(f"{game}/do/void-version", {"reason": "payouts do not add up"})
+    client.post(f"{game}/do/switch-off-version", {"reason": "payouts do not add up"})
+
+    proposed = client.post(f"{game}/do/void-version", {"reason": "payouts do not add up"})
+
+    assert (refused.status_code, "Nothing was voided" in refused.content.decode()) == (409, True)
+    assert proposed.headers["Location"] == f"{game}?done=proposed"
+    (proposal,) = asked("/ops/proposals?act=void-version")["items"]
+    assert round_id in text_of(client.get(f"{CONSOLE}/proposals/{proposal['id']}"))
+
+
 def new_table(client: Any) -> str:
     """Open a table by the form, and return its address."""
     form = {

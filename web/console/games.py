@@ -32,6 +32,17 @@ PUBLISH: Final = Action(
     roles=frozenset({ADMINISTRATORS}),
     group=gettext_lazy("Rules"),
 )
+VOID: Final = Action(
+    slug="void-version",
+    title=gettext_lazy("Void this version's open rounds"),
+    follows=gettext_lazy(
+        "Switch the version off first. The stakes of the rounds that the proposal shows go back, and each record names the reason and both people."
+    ),
+    act="void-version",
+    fixed={"version": "{game}@{version}"},
+    group=gettext_lazy("Open rounds"),
+    is_grave=True,
+)
 _LIST_ACTIONS: Final = {PUBLISH.slug: PUBLISH}
 _ACTIONS: Final = {
     action.slug: action
@@ -43,6 +54,7 @@ _ACTIONS: Final = {
             title_off=gettext_lazy("Switch this version off"),
             title_on=gettext_lazy("Switch this version back on"),
         ),
+        VOID,
     )
 }
 

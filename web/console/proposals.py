@@ -30,7 +30,7 @@ _ACTS: Final = (
     *("decide-person-review", "end-player-key", "grant-play-money", "issue-reset-token", "lift-deposit-block"),
     *("lift-exclusion", "loosen-operator-limit", "reactivate-player", "reactivate-staff", "remove-second-factor"),
     *("replace-exclusion-list", "reset-staff", "resume-wagers", "set-staff-roles", "settle-payment", "switch-on"),
-    *("verify-identity", "void-epoch", "void-round"),
+    *("verify-identity", "void-epoch", "void-round", "void-version"),
 )
 _TYPED_AGAIN: Final = "correct-identity"
 """The act whose proposal keeps no value: whoever approves types them from the evidence."""
