@@ -12,6 +12,8 @@ from typing import Any, Final
 from reddog_platform.demo.client import decision_by_hand, decision_by_spread
 
 _RANKS: Final = "23456789TJQKA"
+_POT_RANKS: Final = "A23456789TJQK"
+"""Around a pot the ace is the lowest card (PRD-2)."""
 _BET_FROM_BETWEEN: Final = 4
 
 
@@ -29,14 +31,14 @@ def best_decision(table: Mapping[str, Any]) -> tuple[str, int]:
 
 def _wished(table: Mapping[str, Any], own: Mapping[str, Any]) -> str:
     if table["pot_game"] is not None:
-        between = _between(table["pot_game"]["turn"]["cards"])
+        between = _between(table["pot_game"]["turn"]["cards"], _POT_RANKS)
         return "raise" if between >= _BET_FROM_BETWEEN else own["default_action"]
     if own["hand"] is not None:
         return decision_by_hand(own["hand"]["cards"])
-    return decision_by_spread(_between(table["hand"]["cards"]))
+    return decision_by_spread(_between(table["hand"]["cards"], _RANKS))
 
 
-def _between(cards: Sequence[str]) -> int:
+def _between(cards: Sequence[str], ranks: str) -> int:
     """Count the ranks between two cards; -1 for a pair."""
-    low, high = sorted(_RANKS.index(card[0]) for card in cards)
+    low, high = sorted(ranks.index(card[0]) for card in cards)
     return high - low - 1

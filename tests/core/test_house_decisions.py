@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _RANKS: Final = "23456789TJQKA"
+_POT_RANKS: Final = "A23456789TJQK"
 _PACK: Final = [rank + suit for rank in _RANKS for suit in "cdhs"]
 
 
@@ -56,5 +57,5 @@ def table_with(between: int) -> dict[str, Any]:
     actions = [{"action": each, "cost_min": cost, "cost_max": cost} for each in ("raise", "down")]
     return {
         "own": {"legal_actions": actions, "default_action": "down", "hand": None},
-        "pot_game": {"turn": {"cards": ["2c", f"{_RANKS[between + 1]}d"]}},
+        "pot_game": {"turn": {"cards": ["Ac", f"{_POT_RANKS[between + 1]}d"]}},
     }
