@@ -23,15 +23,19 @@ export function bundledInto(folders: Set<string>): Plugin {
   };
 }
 
-/** Return the notices of packages. Raises an error where a package has no file of its licence. */
+/** Return the notices of packages, those of one text together. Raises an error where a package has no file of its licence. */
 export function notices(folders: ReadonlySet<string>): string {
-  return `${[OWN, ...[...folders].toSorted().map(notice)].join("\n\n---\n\n")}\n`;
+  const named = new Map<string, string[]>();
+  for (const { name, text } of [...folders].toSorted().map(licence))
+    named.set(text, [...(named.get(text) ?? []), name]);
+  const told = [...named].map(([text, names]) => `${names.join("\n")}\n\n${text}`);
+  return `${[OWN, ...told].join("\n\n---\n\n")}\n`;
 }
 
-function notice(folder: string): string {
+function licence(folder: string): { readonly name: string; readonly text: string } {
   const about = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Record<string, string>;
   const file = readdirSync(folder).find((name) => /^licen[cs]e/iu.test(name));
   if (file === undefined) throw new Error(`${about["name"]} is bundled and has no file of its licence`);
   const text = readFileSync(`${folder}/${file}`, "utf8").trim();
-  return `${about["name"]} ${about["version"]} (${about["license"]})\n\n${text}`;
+  return { name: `${about["name"]} ${about["version"]} (${about["license"]})`, text };
 }

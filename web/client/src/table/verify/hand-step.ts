@@ -1,6 +1,5 @@
 /** The steps by which a hand at a live table is proved, in the order in which it came about. */
-import type { Draw } from "../../log/judged.ts";
-import type { Fact, StepResult } from "./step.ts";
+import type { Step, StepResult } from "./step.ts";
 
 export type HandStepName =
   | "committed"
@@ -15,17 +14,9 @@ export type HandStepName =
   | "signed"
   | "logged";
 
-export interface HandStep {
+/** As a step of a round. It has draws where all cards come from one deck. */
+export interface HandStep extends Omit<Step, "name"> {
   readonly name: HandStepName;
-  readonly result: StepResult;
-  /** Which of the step's sentences says what was found. */
-  readonly said: string;
-  readonly args?: Readonly<Record<string, string | number>>;
-  readonly facts: readonly Fact[];
-  /** How the cards were drawn, where all of them come from one deck. */
-  readonly draws?: readonly Draw[];
-  /** The cards as the record has them. */
-  readonly shown?: readonly string[];
   /** What came out for each seat. */
   readonly results?: readonly SeatResult[];
   /** The decisions, in their order. */
