@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import threading
-import uuid
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -49,14 +48,7 @@ def server() -> Iterator[S3Server]:
 @pytest.fixture
 def bucket(server: S3Server, settings: Settings, tmp_path: Path) -> str:
     """Have a bucket of our own, and the variables that name it."""
-    name = f"log-{uuid.uuid4().hex}"
-    server.make_bucket(name)
-    secret = tmp_path / "secret"
-    secret.write_text("AKIAEXAMPLE\nwJalrXUtnFEMI\n")
-    secret.chmod(0o600)
-    settings.REDDOG_LOG_STORE = f"s3://{name}/casino/log"
-    settings.REDDOG_LOG_STORE_ENDPOINT = server.address
-    settings.REDDOG_LOG_STORE_SECRET_FILE = str(secret)
+    name = server.configure_bucket("REDDOG_LOG_STORE", "casino/log", settings=settings, folder=tmp_path)
     return f"{name}/casino/log"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import uuid
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,9 @@ import httpx
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytest_django.fixtures import Settings
 
 # It ends when its standard input does, so that it does not outlive a test that was killed.
 _SERVE: Final = """
@@ -44,6 +48,18 @@ class S3Server:
 
     def media_type(self, path: str) -> str:
         return httpx.head(f"{self.address}/{path}", headers=_ANYBODY).headers["content-type"]
+
+    def configure_bucket(self, variable: str, prefix: str, *, settings: Settings, folder: Path) -> str:
+        """Make a bucket of its own, have the settings of a variable name it with an access key, and return its name."""
+        name = f"bucket-{uuid.uuid4().hex}"
+        self.make_bucket(name)
+        secret = folder / "secret"
+        secret.write_text("AKIAEXAMPLE\nwJalrXUtnFEMI\n")
+        secret.chmod(0o600)
+        setattr(settings, variable, f"s3://{name}/{prefix}")
+        setattr(settings, f"{variable}_ENDPOINT", self.address)
+        setattr(settings, f"{variable}_SECRET_FILE", str(secret))
+        return name
 
     @contextmanager
     def looking_at_who_asks(self) -> Iterator[None]:

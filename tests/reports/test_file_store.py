@@ -273,15 +273,7 @@ def server() -> Iterator[S3Server]:
 
 @pytest.fixture
 def bucket(server: S3Server, settings: Settings, tmp_path: Path) -> str:
-    name = f"reports-{uuid.uuid4().hex}"
-    server.make_bucket(name)
-    secret = tmp_path / "secret"
-    secret.write_text("AKIAEXAMPLE\nwJalrXUtnFEMI\n")
-    secret.chmod(0o600)
-    settings.REDDOG_REPORT_STORE = f"s3://{name}/casino"
-    settings.REDDOG_REPORT_STORE_ENDPOINT = server.address
-    settings.REDDOG_REPORT_STORE_SECRET_FILE = str(secret)
-    return name
+    return server.configure_bucket("REDDOG_REPORT_STORE", "casino", settings=settings, folder=tmp_path)
 
 
 def test_a_bucket_is_a_store_too(
