@@ -26,7 +26,7 @@ from tests.journeys.running import until
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from playwright.sync_api import Page, Request
+    from playwright.sync_api import APIResponse, Page, Request, Route
 
     from kernel.ids import ChainId
     from tests.browser.at_tables import Seated
@@ -146,10 +146,38 @@ def test_who_logs_out_after_the_bets_are_made_burns_no_hand(live_address: str, v
     ada = come_in(visit(live_address), "ada")
     go_to_table(ada)
 
-    sit(ada, 1)
-    expect(ada.page.get_by_role("button", name="Take seat")).to_have_count(0)
-    ada.page.get_by_role("button", name="Log out").click()
-    ada.page.get_by_label("User name").wait_for()
+    with ada.page.expect_response(f"**/tables/{table.hex}/stakes"):
+        sit(ada, 1)
+    _log_out(ada)
 
     # The page that stays open tells the value with the session that placed the stake.
-    until(lambda: BegunEpoch.objects.filter(table=table, hand_seq__isnull=False).exists(), seconds=180)
+    until(lambda: _is_dealt(table), seconds=180)
+
+
+def test_who_logs_out_before_the_stake_is_answered_burns_no_hand(
+    live_address: str, visit: Callable[[str], Page]
+) -> None:
+    table = opened_table("red-dog-table", seats=1)
+    ada = come_in(visit(live_address), "ada")
+    go_to_table(ada)
+
+    # The stake is placed, and its answer is on its way until the page has been logged out.
+    answers: list[tuple[Route, APIResponse]] = []
+    ada.page.route(f"**/tables/{table.hex}/stakes", lambda route: answers.append((route, route.fetch())))
+    sit(ada, 1)
+    while not answers:
+        ada.page.wait_for_timeout(DEAF_MS)
+    _log_out(ada)
+    ((route, answer),) = answers
+    route.fulfill(response=answer)
+
+    until(lambda: _is_dealt(table), seconds=180)
+
+
+def _log_out(player: Seated) -> None:
+    player.page.get_by_role("button", name="Log out").click()
+    player.page.get_by_label("User name").wait_for()
+
+
+def _is_dealt(table: ChainId) -> bool:
+    return BegunEpoch.objects.filter(table=table, hand_seq__isnull=False).exists()

@@ -208,7 +208,8 @@ def nobody_at_the_session(jurisdiction: Jurisdiction) -> None:
 
 @control
 def exclusion(jurisdiction: Jurisdiction) -> None:
-    player = sit_down(jurisdiction)
+    # A deal that waits for no decision may be followed by the next at once.
+    player = sit_down(replace(jurisdiction, game_cycle_ms=0))
     view = world.deal_open_round(player)
     exclude(player.chain, ExclusionKind.SELF_EXCLUSION, None, rules=jurisdiction.exclusions, now=NOW)
 

@@ -126,12 +126,7 @@ export class HandsList extends PlainElement {
         ${say("hands.epoch", { epoch: hand.epoch })}. ${say("hands.ended", { instant: instantText(hand.ended_at) })}
       </p>
       ${seats === 0 ? nothing : resultsTable(hand, mine?.seat ?? null)}
-      <a
-        class="small"
-        href="#/verify-hand/${this.table}/${hand.epoch}"
-        aria-label=${say("verify.one", { epoch: hand.epoch })}
-        >${say("verify")}</a
-      >
+      <a class="small" href="#/verify-hand/${this.table}/${hand.epoch}">${say("verify.one", { epoch: hand.epoch })}</a>
       ${others === null ? nothing : reportButton(others)}
     </details>`;
   }

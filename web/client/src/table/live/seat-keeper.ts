@@ -78,6 +78,8 @@ export async function takeSeat(table: LiveTable, wish: SeatWish): Promise<Stake>
   };
   // A value that is sent to nobody does no harm; a stake whose value is lost burns a hand.
   kept.keep(drawn);
+  // The answer may come after a logout. The value is told with the session that places the stake.
+  const { token } = client;
   const currency = table.stake_min.currency;
   const wanted = {
     epoch: drawn.epoch,
@@ -88,7 +90,7 @@ export async function takeSeat(table: LiveTable, wish: SeatWish): Promise<Stake>
   };
   try {
     const placed = await place(table.id, wanted);
-    void tend(kept.keep({ ...drawn, leaf: placed.receipts[0]?.leaf ?? "" }));
+    void tend(kept.keep({ ...drawn, leaf: placed.receipts[0]?.leaf ?? "" }), token);
     await keepReceipts(player, placed.receipts);
     return placed;
   } catch (error) {
@@ -147,7 +149,7 @@ async function resumeOf(player: string): Promise<readonly Fate[]> {
     const fate = fateOf(stake, listed, Date.now());
     const found = listed.find((each) => each.contribution === stake.contribution);
     const known = { ...stake, leaf: found?.receipts[0]?.leaf ?? stake.leaf };
-    if (fate === "follow" || fate === "ended") void tend(known, fate === "ended");
+    if (fate === "follow" || fate === "ended") void tend(known, client.token, fate === "ended");
     if (fate === "lost") kept.forget(stake);
     return fate;
   });
@@ -155,13 +157,12 @@ async function resumeOf(player: string): Promise<readonly Fate[]> {
 
 const tended = new Set<string>();
 
-/** Follow a stake until its hand has ended. */
-async function tend(stake: KeptStake, ended = false): Promise<void> {
+/** Follow a stake until its hand has ended, with the token of a session of its player. */
+async function tend(stake: KeptStake, token: string | null, ended = false): Promise<void> {
   if (tended.has(stake.contribution)) return;
   tended.add(stake.contribution);
   const feed = feedOf(stake.table);
   const unfollow = feed.follow();
-  const token = client.token;
   show(kept.keep(stake));
   try {
     await new Tending(stake, feed, token, ended).untilEnded();
