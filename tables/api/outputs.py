@@ -237,7 +237,7 @@ class _Result(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
     outcome = serializers.CharField(help_text="In kebab-case.")
     staked = MoneyOutput(help_text="Stake, raise and side bet; around a pot the buy-in.")
-    returned = MoneyOutput()
+    returned = MoneyOutput(help_text="All that came back, what the side bet returned included.")
     rake = MoneyOutput(allow_null=True, help_text="Around a pot: what the house kept of this seat's wins.")
     side_bet = _SideBetResult(allow_null=True)
 

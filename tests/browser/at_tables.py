@@ -158,6 +158,10 @@ def require_money_agrees(origin: str, player: Seated) -> None:
     staked, returned = (f"{stake[part]['amount'] / 100:,.2f}" for part in ("staked", "returned"))
     expect(player.page.locator(".say")).to_contain_text(f"{staked} staked, {returned} returned.")
     expect(player.page.locator(".strip dd").first).to_contain_text(f"{cash / 100:,.2f}")
+    if net := stake["returned"]["amount"] - stake["staked"]["amount"]:
+        seat = player.page.locator(".seats li").nth(stake["seat"])
+        sign = "+" if net > 0 else "\N{MINUS SIGN}"
+        expect(seat).to_contain_text(f"{sign}{abs(net) / 100:,.2f}")
 
 
 def look_at(page: Page, name: str, *, sizes: Sequence[tuple[int, int]] = _SIZES) -> None:

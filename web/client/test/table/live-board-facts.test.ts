@@ -13,6 +13,7 @@ import {
   secondsToSay,
   within,
 } from "../../src/table/live/board-facts.ts";
+import { netOf } from "../../src/table/live/results.ts";
 import type { EndedHand } from "../../src/table/live/told.ts";
 import { decided, legal, own, player, potTable, seat, table } from "./live-scenes.ts";
 
@@ -135,6 +136,11 @@ test("a raise stays within the rules, its steps and the room of the limits", () 
   expect(costOf(raising(null), "stand")).toBeNull();
   if (cost === null) return;
   expect([within(cost, 0), within(cost, 1_600), within(cost, 9_999)]).toEqual([1_000, 1_500, 2_500]);
+});
+
+test("a seat's net counts what its side bet returned once", () => {
+  const bonus = { category: "three-of-a-kind", returned: 500 };
+  expect(netOf({ seat: 0, outcome: "lose", staked: 1_100, returned: 500, bonus })).toBe(-600);
 });
 
 test("the cards of Montana lie in the order of the deal", () => {

@@ -65,7 +65,7 @@ function chained(...all: readonly Fields[]): readonly TableRecord[] {
 const whole = (...changed: readonly Fields[]): readonly TableRecord[] =>
   chained(ANNOUNCEMENT, ...[SEATS, OPEN, HAND, END].map((each, index) => changed[index] ?? each));
 
-const paid = Number(of(END, "results", 0)["returned"]) + Number((of(END, "results", 0)["bonus"] as Fields)["returned"]);
+const paid = Number(of(END, "results", 0)["returned"]);
 
 function deviation(work: () => unknown): string | null {
   try {
@@ -80,6 +80,16 @@ function deviation(work: () => unknown): string | null {
 test("an honest hand names the stake and ends fairly", () => {
   expect(requireNamed(stake(), whole()).fields["type"]).toBe("seats");
   expect(requireFairEnd(stake(), whole(), paid)).toBe("played");
+});
+
+test("what a side bet returned is a part of what its seat's record says", () => {
+  const [mine, ...others] = entries(END["results"]);
+  const won = {
+    ...END,
+    results: [{ ...mine, returned: paid + 300, bonus: { category: "pair", returned: 300 } }, ...others],
+  };
+  expect(requireFairEnd(stake(), whole(SEATS, OPEN, HAND, won), paid + 300)).toBe("played");
+  expect(deviation(() => requireFairEnd(stake(), whole(SEATS, OPEN, HAND, won), paid + 600))).toBe("other-payment");
 });
 
 const otherHex = "ab".repeat(32);

@@ -202,12 +202,7 @@ function resultsTable(hand: HandSummary, mine: number | null): unknown {
               }
             </td>
             <td>${sayOr(`outcome.${result.outcome}`, result.outcome)}</td>
-            <td class="num">
-              ${signedAmount(
-                result.returned.amount + (result.side_bet?.returned.amount ?? 0) - result.staked.amount,
-                result.staked.currency,
-              )}
-            </td>
+            <td class="num">${signedAmount(result.returned.amount - result.staked.amount, result.staked.currency)}</td>
           </tr>`,
       )}
     </tbody>

@@ -89,9 +89,8 @@ export function requireFairEnd(
   requireValues(stake, records, opened.fields);
   requireSealed(stake, records);
   const result = ofSeat(ended.fields["results"], stake.seat);
-  const bonus = result?.["bonus"];
-  const paid = Number(result?.["returned"]) + (isObject(bonus) ? Number(bonus["returned"]) : 0);
-  if (result === null || paid !== returned) throw new TableCheated("other-payment");
+  // With what the side bet returned.
+  if (result?.["returned"] !== returned) throw new TableCheated("other-payment");
   return "played";
 }
 

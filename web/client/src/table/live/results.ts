@@ -6,7 +6,7 @@ export type Worth = "won" | "even" | "lost";
 
 /** Return what a seat got out of a hand less what it put in (minor units). */
 export function netOf(end: SeatEnd): number {
-  return end.returned + (end.bonus?.returned ?? 0) - end.staked;
+  return end.returned - end.staked;
 }
 
 export function worthOf(net: number): Worth {

@@ -24,8 +24,9 @@ export interface SeatEnd {
   readonly outcome: string;
   /** Minor units: stake, raise and side bet; around a pot the buy-in. */
   readonly staked: number;
-  /** Without what the side bet returned. */
+  /** Minor units: all that came back, what the side bet returned included. */
   readonly returned: number;
+  /** The side bet's part. */
   readonly bonus: { readonly category: string; readonly returned: number } | null;
 }
 
