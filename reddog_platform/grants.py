@@ -230,6 +230,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "tables_fate": Rights(insert=True),
     "tables_invitation": Rights(insert=True, delete=True),
     "tables_owed": Rights(insert=True, update=("told_seq", "value")),
+    "tables_request": Rights(insert=True),
     "tables_reveal": Rights(insert=True),
     "tables_stake": Rights(insert=True, update=("end_seq", "ended_ms", "person", "unseated")),
     "tables_table": Rights(insert=True, update=("paused_with_all", "status")),

@@ -204,6 +204,7 @@ REGISTRY: Final[Mapping[str, TableRetention]] = {
     "tables_fate": _PLAY,
     "tables_invitation": TableRetention(kept=Kept.IN_USE, why="who may sit at a table, until it is taken back"),
     "tables_owed": _PLAY,
+    "tables_request": _PLAY,
     "tables_reveal": _PLAY,
     "tables_stake": _PLAY,
     "tables_table": _PLAY,

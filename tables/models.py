@@ -57,9 +57,13 @@ class Table(models.Model):
     paused_with_all = models.BooleanField(default=False, db_default=False)
     """Whether it was open when all tables were paused, so that it is resumed with them."""
     opened_ms = models.BigIntegerField()
+    key = models.TextField(null=True)  # noqa: DJ001  null is no key, as in its neighbour
+    """The Idempotency-Key of the request that opened it; null if no request did."""
+    request_digest = models.BinaryField(null=True)
+    """SHA-256 of that request's method, path and body."""
 
     class Meta:
-        """Those that are not closed are found by the index."""
+        """Those that are not closed are found by the index. A request opens one table."""
 
         db_table = "tables_table"
         indexes = (
@@ -67,7 +71,10 @@ class Table(models.Model):
                 fields=("game", "chain"), condition=~Q(status=TableStatus.CLOSED.value), name="tables_table_live"
             ),
         )
-        constraints = (CheckConstraint(condition=Q(status__in=_STATUSES), name="tables_table_status_is_known"),)
+        constraints = (
+            CheckConstraint(condition=Q(status__in=_STATUSES), name="tables_table_status_is_known"),
+            UniqueConstraint(fields=("key",), condition=Q(key__isnull=False), name="tables_table_key_once"),
+        )
 
 
 class Invitation(models.Model):
@@ -248,3 +255,33 @@ class MissingValue(models.Model):
 
         db_table = "tables_owed"
         indexes = (models.Index(fields=("chain", "burnt_ms"), name="tables_owed_by_player"),)
+
+
+class AnsweredRequest(models.Model):
+    """A player's request that moved no money, and what answered it: a journal holds the key of one that did. Append-only.
+
+    `seq` numbers the `turn` in the table's chain: a decision or a mark around a pot. `departure` is what became of a
+    player who got up, where no stake was given back.
+    """
+
+    pk = models.CompositePrimaryKey("chain", "key")
+    chain = models.UUIDField()
+    """The player's."""
+    key = models.TextField()
+    """The Idempotency-Key."""
+    request_digest = models.BinaryField()
+    """SHA-256 of the request's method, path and body."""
+    table = models.UUIDField()
+    seq = models.BigIntegerField(null=True)
+    departure = models.TextField(null=True)  # noqa: DJ001  null is none, as in its neighbour
+
+    class Meta:
+        """A request has one answer."""
+
+        db_table = "tables_request"
+        constraints = (
+            CheckConstraint(
+                condition=Q(seq__isnull=False, departure__isnull=True) | Q(seq__isnull=True, departure__isnull=False),
+                name="tables_request_one_answer",
+            ),
+        )

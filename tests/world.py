@@ -144,6 +144,7 @@ TABLES = (
     "tables_fate",
     "tables_reveal",
     "tables_decision",
+    "tables_request",
     "tables_owed",
     "cashier_payment",
     "cashier_status_entry",

@@ -83,4 +83,9 @@ TABLES: Final = (
         severity=Severity.NOTICE,
         meaning="A table was paused, opened again or closed.",
     ),
+    EventKind(
+        name="table-values-missing",
+        severity=Severity.ALARM,
+        meaning="More than one value is lost or owed among the newest 1000 hands of a table.",
+    ),
 )

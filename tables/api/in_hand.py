@@ -127,16 +127,17 @@ class MarksView(StepView):
 
             ref_name = "Mark"
 
-    @extend_schema(operation_id="create_mark", request=Input, responses={201: Output})
+    @extend_schema(operation_id="create_mark", parameters=[KEY_PARAMETER], request=Input, responses={201: Output})
     def post(self, request: HttpRequest, session_id: UUID, table_id: str) -> dict[str, object]:  # type: ignore[override]
         """Vote for the end of a game, be away from it, or come back. A mark that stands already is refused."""
-        body = _MARK.run_validation(json_body(request))
+        idempotency, body = read_request(request), _MARK.run_validation(json_body(request))
         taken = mark_at_table(
             PlayerMarkRequest(
                 session_id=session_id,
                 table=table_from_path(table_id),
                 epoch=body["epoch"],
                 mark=Mark(body["mark"]),
+                idempotency=idempotency,
                 signature=signature_of(body.get("psig")),
             ),
             jurisdiction=settings.REDDOG_JURISDICTION,

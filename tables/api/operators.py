@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from audit.clock import database_now
 from players.api.player_path import known_player, player_from_path
 from rest.caller import actor_of
+from rest.django_request import django_request
 from rest.fields import MoneyInput, MoneyOutput, RequiresReason, StrictBoolean, StrictText, WholeNumber
 from rest.paging import PAGE_PARAMETERS, id_cursor, id_cursor_of, limit_of
 from rest.permissions import IsOperator, ReadAuditorWriteOperator
@@ -26,12 +27,15 @@ from tables.models import TableStatus
 from tables.operations.invite import invite, take_invitation_back
 from tables.operations.open_table import NewTable, open_table
 from tables.operations.set_table_status import set_table_status
-from tables.queries.table_for_operator import invited_players, table_for_operator
+from tables.queries.table_for_operator import invited_players, table_as_opened, table_for_operator
 from tables.queries.table_list import STATUSES, tables_page
+from wallet.api.idempotency import KEY_PARAMETER, read_request
+from wallet.core.idempotency import IdempotentRequest
 from wallet.core.ledger import CurrencyMismatch
 
 _SECOND_MS: Final = 1000
 _SECONDS_MAX: Final = 86_400
+_VERSION_MAX: Final = 2**31 - 1
 _STATUS: Final = serializers.ChoiceField(STATUSES)
 
 
@@ -84,6 +88,13 @@ class OperatorTablesView(APIView):
             help_text="For a game around a pot, and for no other.",
         )
         test = StrictBoolean(help_text="Whether it is for test accounts, and for no others.")
+        rules_version = WholeNumber(
+            min_value=1,
+            max_value=_VERSION_MAX,
+            required=False,
+            allow_null=True,
+            help_text="The version of the rules that was read, as `GET /api/v1/games` names it. Another one is refused.",
+        )
 
         class Meta:
             """The schema's name for it."""
@@ -106,18 +117,19 @@ class OperatorTablesView(APIView):
         page = tables_page(after=id_cursor_of(query), limit=limit_of(query), game=game_of(request), statuses=statuses)
         return Response({"items": page.items, "next": None if page.next is None else id_cursor(page.next)})
 
-    @extend_schema(operation_id="open_table", request=Input, responses={201: OperatorTable})
+    @extend_schema(operation_id="open_table", parameters=[KEY_PARAMETER], request=Input, responses={201: OperatorTable})
     def post(self, request: Request) -> Response:
         """Open a table by the current rules of its game. Its first betting begins within a second."""
+        idempotency = read_request(django_request(request))
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         chain = open_table(
-            _new_table(body.validated_data),
+            _new_table(body.validated_data, idempotency),
             jurisdiction=settings.REDDOG_JURISDICTION,
             actor=actor_of(request),
             now=database_now(),
         )
-        return Response(table_for_operator(chain), status=201)
+        return Response(table_as_opened(chain), status=201)
 
 
 class OperatorTableView(APIView):
@@ -254,7 +266,7 @@ class InvitationView(APIView):
         return Response(status=204)
 
 
-def _new_table(fields: dict[str, Any]) -> NewTable:
+def _new_table(fields: dict[str, Any], idempotency: IdempotentRequest) -> NewTable:
     least, most, game_seconds = fields["stake_min"], fields["stake_max"], fields.get("game_seconds")
     if least["currency"] != most["currency"]:
         raise CurrencyMismatch("No table was opened. Its stakes are in one currency.", currency=least["currency"])
@@ -272,4 +284,6 @@ def _new_table(fields: dict[str, Any]) -> NewTable:
         ),
         test=fields["test"],
         reason=fields["reason"],
+        rules_version=fields.get("rules_version"),
+        idempotency=idempotency,
     )

@@ -18,9 +18,10 @@ from responsible_gaming.core.rules.wager_cap import require_within_cap
 from tables.core.definition import TableDefinition
 from tables.core.epoch import TableEpoch
 from tables.operations.act_against_house import DecisionRequest, act_against_house
+from tables.operations.answered_requests import turn_before
 from tables.operations.open_session import require_open_session
 from tables.operations.play_turn import decide
-from tables.operations.turn_requests import TurnRequest
+from tables.operations.turn_requests import TakenTurn, TurnRequest
 from tables.queries.table_states import known_table
 from wallet.core.ledger import CurrencyMismatch
 
@@ -48,7 +49,7 @@ class TakenDecision:
 def act_at_table(request: DecisionRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenDecision:
     """Take a player's decision. `now` is the database's clock.
 
-    A repeated request gets the same answer: against the house by its key, around a pot by the record that it answers.
+    A repeated request gets the same answer by its key, and around a pot with another key too by the record that it answers.
 
     Raises:
         TableNotFound: there is no such table.
@@ -85,9 +86,12 @@ def _decide_against_house(
 def _decide_around_pot(
     request: DecisionRequest, definition: TableDefinition, jurisdiction: Jurisdiction, now: datetime
 ) -> TakenDecision:
-    session = require_open_session(request.session_id, now=now)
+    session, currency = require_open_session(request.session_id, now=now), definition.sheet.currency
+    # What is done already is told to a session that is locked by now, too.
+    before = turn_before(session.chain, request.table, request.idempotency)
+    if before is not None:
+        return _turn(request.table, before, currency)
     require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
-    currency = definition.sheet.currency
     if request.currency not in {None, currency}:
         raise CurrencyMismatch(f"Nothing was changed. The table's chips are in {currency}.", currency=currency)
     if request.action is Action.RAISE:
@@ -102,23 +106,28 @@ def _decide_around_pot(
             action=request.action,
             amount_minor=request.amount_minor,
             asked_seq=request.asked_seq,
+            idempotency=request.idempotency,
             signature=request.signature,
         ),
         rules=jurisdiction.sessions,
         now=now,
     )
     save_activity(request.session_id, now=now)
+    return _turn(request.table, turn, currency)
+
+
+def _turn(table: ChainId, turn: TakenTurn, currency: str) -> TakenDecision:
     receipt = entry_from_note(turn.entry)
     record = receipt.document
     return TakenDecision(
-        epoch=TableEpoch(request.table, record["epoch"]),
+        epoch=TableEpoch(table, record["epoch"]),
         seat=record["seat"],
         action=Action(record["a"]),
         amount_minor=record["amt"],
         currency=currency,
         at_ms=record["time"],
         cash_minor=None,
-        chain=request.table,
+        chain=table,
         seq=turn.seq,
         receipt=receipt,
     )

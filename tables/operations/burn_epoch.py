@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from audit.core.records import Record
+from audit.operations.save_event import NewEvent, save_event
 from audit.queries.log import index_of, keep_from_growing
 from kernel.cte import Cte
 from kernel.instants import to_epoch_ms
@@ -16,6 +17,7 @@ from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms
 from tables.core.opening import abort_fields
 from tables.operations.table_step import TableStep, rows_cte
+from tables.queries.burnt import MISSING_MAX, burnt_counts
 from tables.queries.dealt_epoch import epoch_seed
 from tables.queries.table_states import SeatedStake, TableState
 
@@ -41,7 +43,19 @@ def burn_epoch(state: TableState, *, now: datetime) -> bool:
             keep_from_growing()
             if index_of(epoch.chain, state.running.seats_seq) is not None:
                 return False
-        return step.save(_missing_cte(epoch, missing, record), *owed)
+        written = step.save(_missing_cte(epoch, missing, record), *owed)
+        if written and owed:
+            _raise_alarm(epoch, len(missing), now)
+        return written
+
+
+def _raise_alarm(epoch: TableEpoch, missing: int, now: datetime) -> None:
+    """Save an event if this epoch brought the table's missing values above what accidents explain, and not before it."""
+    counts = burnt_counts([epoch.chain])[epoch.chain]
+    if counts.alarm and counts.missing - missing <= MISSING_MAX:
+        after = {"table": epoch.chain.hex, "epoch": epoch.number, "hands": counts.hands}
+        after |= {"lost": counts.lost, "owed": counts.owed}
+        save_event(NewEvent(kind="table-values-missing", actor="platform", after=after), now=now)
 
 
 def _missing_cte(epoch: TableEpoch, missing: list[SeatedStake], record: Record) -> Cte:

@@ -7,9 +7,11 @@ import enum
 from dataclasses import dataclass
 from datetime import datetime
 
+from kernel.ids import ChainId
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark, MarkStands
 from tables.core.continuation import Phase
+from tables.operations.answered_requests import departure_before, keep_departure
 from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
 from tables.operations.open_session import require_open_session
 from tables.operations.play_turn import NoGameRuns
@@ -37,25 +39,33 @@ class LeftTable:
 
 
 def leave_table(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, now: datetime) -> LeftTable:
-    """Let a player get up. `now` is the database's clock. Sent again, it changes nothing more.
+    """Let a player get up. `now` is the database's clock. A repeated request gets the same answer by its key.
+
+    A crash before the answer is kept leaves a player who has got up: sent again, it changes nothing more.
 
     Raises:
         NotAuthenticated: the session has ended.
         TableNotFound, NoStake: there is nothing to leave.
-        SessionLocked, ReusedIdempotencyKey: the stake can still be withdrawn, and was not.
+        ReusedIdempotencyKey: the key belongs to another request.
+        SessionLocked: the stake can still be withdrawn, and was not.
         Busy: somebody was faster, time after time.
     """
+    chain = require_open_session(request.session_id, now=now).chain
+    before = departure_before(chain, request.idempotency)
+    if before is not None:
+        return LeftTable(departure=Departure(before))
     try:
         withdraw_stake(request, jurisdiction=jurisdiction, now=now)
     except StakeNamed:
-        return LeftTable(departure=_leave_hand(request, jurisdiction, now))
+        departure = _leave_hand(request, chain, jurisdiction, now)
+        keep_departure(chain, request.table, request.idempotency, departure)
+        return LeftTable(departure=departure)
     return LeftTable(departure=Departure.WITHDRAWN)
 
 
-def _leave_hand(request: WithdrawalRequest, jurisdiction: Jurisdiction, now: datetime) -> Departure:
+def _leave_hand(request: WithdrawalRequest, chain: ChainId, jurisdiction: Jurisdiction, now: datetime) -> Departure:
     state = table_state(request.table)
-    session = require_open_session(request.session_id, now=now)
-    if state.epoch != request.epoch or state.stake_of(session.chain) is None:
+    if state.epoch != request.epoch or state.stake_of(chain) is None:
         raise NoStake("Nothing was changed. You have no stake in the hand that runs at this table.")
     if not state.table.definition.around_pot or state.phase is not Phase.PLAYING:
         return Departure.FINISHES

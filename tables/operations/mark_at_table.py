@@ -13,9 +13,11 @@ from players.core.session_state import require_unlocked
 from players.operations.save_activity import save_activity
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark
+from tables.operations.answered_requests import turn_before
 from tables.operations.open_session import require_open_session
 from tables.operations.play_turn import mark
 from tables.operations.turn_requests import MarkRequest, TakenTurn
+from wallet.core.idempotency import IdempotentRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,19 +29,25 @@ class PlayerMarkRequest:
     epoch: int
     """Of the game: so a request that comes late says nothing in another one."""
     mark: Mark
+    idempotency: IdempotentRequest | None = None
+    """The request's key: a mark is set once for each. None where getting up sets it."""
     signature: PlayerSignature | None = None
     """The player's own; None where the stake is not signed."""
 
 
 def mark_at_table(request: PlayerMarkRequest, *, jurisdiction: Jurisdiction, now: datetime) -> TakenTurn:
-    """Set a mark for the player's seat. `now` is the database's clock. It needs no key: a mark that stands is refused.
+    """Set a mark for the player's seat. `now` is the database's clock. A repeated request gets the same answer by its key.
 
     Raises:
         NotAuthenticated: the session has ended.
+        ReusedIdempotencyKey: the key belongs to another request.
         SessionLocked: it needs the PIN to vote and to come back; anybody may be away.
         Refusal: as `play_turn.mark` says.
     """
     session = require_open_session(request.session_id, now=now)
+    # What is done already is told to a session that is locked by now, too.
+    if (before := turn_before(session.chain, request.table, request.idempotency)) is not None:
+        return before
     if request.mark is not Mark.AWAY:
         require_unlocked(session.active_at, now=now, rules=jurisdiction.sessions)
     seat_mark = MarkRequest(
@@ -47,6 +55,7 @@ def mark_at_table(request: PlayerMarkRequest, *, jurisdiction: Jurisdiction, now
         chain=session.chain,
         epoch=request.epoch,
         mark=request.mark,
+        idempotency=request.idempotency,
         signature=request.signature,
     )
     taken = mark(seat_mark, rules=jurisdiction.sessions, now=now)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from psycopg.errors import UniqueViolation
 
 from audit.chain_head import first_head
 from audit.core.records import Record, new_chain
@@ -25,7 +26,9 @@ from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.definition import Admission, TableClock, TableDefinition
 from tables.core.instants import record_time_ms
+from tables.models import Table
 from tables.operations.table_step import rows_cte, wake
+from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import CurrencyMismatch
 
 
@@ -33,6 +36,12 @@ class NotATableGame(Refusal):
     """The game is played alone."""
 
     code, kind = "not-a-table-game", RefusalKind.CONFLICT
+
+
+class RulesNotCurrent(Refusal):
+    """The rules that were read are not the current ones."""
+
+    code, kind = "rules-not-current", RefusalKind.CONFLICT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,20 +59,31 @@ class NewTable:
     test: bool
     reason: str
     """Why it is opened, for the event."""
+    rules_version: int | None = None
+    """The version of the game's rules that the operator has read; None takes the current one unread."""
+    idempotency: IdempotentRequest | None = None
+    """The request's key: a table is opened once for each. None where no client asked."""
 
 
 def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now: datetime) -> ChainId:
     """Open a table by the current rules of its game, and return its chain. The croupier announces its first epoch.
 
+    A repeated request opens nothing, and returns the same chain.
+
     Raises:
+        ReusedIdempotencyKey: the key belongs to another request.
         GameNotFound: no such game is on offer.
+        RulesNotCurrent: with the `current` version of its rules.
         NotATableGame: it has one seat.
         ReturnBelowMinimum: it returns less than the jurisdiction allows, and the table is not for test accounts.
         UnknownCurrency: with the jurisdiction's currencies that are `known`; nobody could sit there.
         CurrencyMismatch: with the game's `currency`.
         TableOutsideRules: with the `member` that is wrong.
     """
+    if (before := _opened_before(request.idempotency)) is not None:
+        return before
     offer = current_sheet(request.game)
+    _require_current(request, offer)
     if not request.test:
         require_return(offer.sheet, jurisdiction)
     jurisdiction.require_named(request.currency)
@@ -73,11 +93,39 @@ def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now
     at_ms = record_time_ms(to_epoch_ms(now), load_head(SYSTEM_CHAIN).tip.time_ms)
     event = compose_event(_event(chain, table, request, actor), now=now)
     record = signed_record(new_chain(chain), "table", {**table.fields(), "ev": leaf_hex(event)}, now_ms=at_ms)
-    with transaction.atomic():
-        _store(record, table)
-        store_events([event])
-        wake(chain)
+    try:
+        with transaction.atomic():
+            _store(record, table, request.idempotency)
+            store_events([event])
+            wake(chain)
+    except IntegrityError as error:
+        # The same key was faster.
+        if isinstance(error.__cause__, UniqueViolation) and (before := _opened_before(request.idempotency)):
+            return before
+        raise
     return chain
+
+
+def _opened_before(request: IdempotentRequest | None) -> ChainId | None:
+    """Return the table that this request opened when it was sent before; None for a new one, or one without a key."""
+    if request is None:
+        return None
+    opened = Table.objects.filter(key=request.key).values_list("chain", "request_digest").first()
+    if opened is None:
+        return None
+    chain, digest = opened
+    assert digest is not None, "a key has the digest of its request"
+    require_same_request(request, bytes(digest))
+    return ChainId(chain)
+
+
+def _require_current(request: NewTable, offer: Offer) -> None:
+    current = offer.sheet.version
+    if request.rules_version not in {None, current}:
+        raise RulesNotCurrent(
+            f"Nothing was changed. The rules of {request.game} are of version {current} now: read them first.",
+            current=current,
+        )
 
 
 def _defined(request: NewTable, offer: Offer) -> TableDefinition:
@@ -103,7 +151,7 @@ def _defined(request: NewTable, offer: Offer) -> TableDefinition:
     )
 
 
-def _store(record: Record, table: TableDefinition) -> None:
+def _store(record: Record, table: TableDefinition, request: IdempotentRequest | None) -> None:
     head = first_head(record.tip, limits_leaf=None)
     columns = (
         ("chain", "uuid"),
@@ -113,6 +161,8 @@ def _store(record: Record, table: TableDefinition) -> None:
         ("test", "boolean"),
         ("status", "text"),
         ("opened_ms", "bigint"),
+        ("key", "text"),
+        ("request_digest", "bytea"),
     )
     row = (
         record.tip.chain,
@@ -122,6 +172,8 @@ def _store(record: Record, table: TableDefinition) -> None:
         table.test,
         "open",
         record.tip.time_ms,
+        None if request is None else request.key,
+        None if request is None else request.digest,
     )
     written = execute_step(
         [create_cte(head), *record_ctes([record]), rows_cte("opened", "tables_table", columns, [row])]

@@ -17,6 +17,7 @@ from audit.operations.append import Busy
 from audit.queries.records import entries
 from games.core.family import IllegalAction
 from games.core.pot.terms import SEATS_MAX
+from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.money import amount_document
 from kernel.refusals import Refusal, RefusalKind
@@ -36,6 +37,7 @@ from tables.core.pot_game import (
     take_default,
 )
 from tables.core.signed_members import mark_members, turn_members
+from tables.operations.answered_requests import turn_before, turn_cte
 from tables.operations.signatures import signed_turn
 from tables.operations.table_step import TableStep
 from tables.operations.turn_requests import MarkRequest, TakenTurn, TurnRequest
@@ -79,6 +81,7 @@ def decide(request: TurnRequest, *, rules: SessionRules, now: datetime) -> Taken
         TableNotFound: there is no such table.
         NoGameRuns, NotInThisGame, NotYourTurn, TurnOver: there is nothing for this player to decide.
         SeatProtected: something protects the player from play, also where the seat is not marked yet.
+        ReusedIdempotencyKey: the key belongs to another request.
         SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, OutdatedSignature, WrongPlayerSignature: the stake is
             signed, and the decision is not.
         DecisionTooLate, SeatIsAway, RaiseBeyondRoom, IllegalAction: as `take_decision` says.
@@ -86,6 +89,8 @@ def decide(request: TurnRequest, *, rules: SessionRules, now: datetime) -> Taken
     """
     for _ in range(ATTEMPTS):
         state = table_state(request.table)
+        if (before := turn_before(request.chain, request.table, request.idempotency)) is not None:
+            return before
         records = game_records(state) if _runs_game(state) else []
         if request.asked_seq not in {None, asked_seq(records)}:
             return _taken_before(request, state)
@@ -109,7 +114,7 @@ def decide(request: TurnRequest, *, rules: SessionRules, now: datetime) -> Taken
             amount_minor=cast("int", step.fields["amt"]),
         )
         step = step.with_fields(signed_turn(request.signature, state, seated, members, at_ms=at_ms))
-        if (written := save_turns(state, [step], at_ms=at_ms)) is not None:
+        if (written := save_turns(state, [step], at_ms=at_ms, request=request)) is not None:
             return _taken(written)
     raise Busy
 
@@ -122,6 +127,7 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
         SeatProtected: the player wants the seat back, and something protects the player from play.
         NoGameRuns, NotInThisGame: there is no game of this player's, or the seat has no chips left.
         BackTooOften: the seat stays away until its next turn has passed.
+        ReusedIdempotencyKey: the key belongs to another request.
         SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: the
             stake is signed, and the mark is not.
         DecisionTooLate, MarkStands: as `mark_seat` says.
@@ -129,6 +135,8 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
     """
     for _ in range(ATTEMPTS):
         state = table_state(request.table)
+        if (before := turn_before(request.chain, request.table, request.idempotency)) is not None:
+            return before
         if request.epoch not in {None, state.epoch}:
             raise NoGameRuns(f"Nothing was changed. The game of epoch {request.epoch} is over.")
         seated = _seated(state, request.chain)
@@ -142,7 +150,7 @@ def mark(request: MarkRequest, *, rules: SessionRules, now: datetime) -> TakenTu
         step = mark_seat(replayed_game(state, records), seat=seat, mark=request.mark, by=MarkedBy.PLAYER, at_ms=at_ms)
         members = mark_members(stake_leaf=seated.stake.leaf, prev=state.head.tip.leaf, mark=request.mark)
         step = step.with_fields(signed_turn(request.signature, state, seated, members, at_ms=at_ms))
-        if (written := save_turns(state, [step], at_ms=at_ms)) is not None:
+        if (written := save_turns(state, [step], at_ms=at_ms, request=request)) is not None:
             return _taken(written)
     raise Busy
 
@@ -170,15 +178,20 @@ def end_game_by_time(state: TableState, *, now: datetime) -> bool:
     return _save(state, step, end_by_time(game, at_ms=at_ms))
 
 
-def save_turns(state: TableState, steps: Sequence[GameStep], *, at_ms: int) -> Record | None:
+def save_turns(
+    state: TableState, steps: Sequence[GameStep], *, at_ms: int, request: TurnRequest | MarkRequest | None = None
+) -> Record | None:
     """Store the `turn` records of these steps of one instant, and `hand_end` where the last one ends the game.
 
-    Return the last `turn`, None if the chain has changed since it was read: then nothing was written.
+    The key of `request` is kept with them. Return the last `turn`, None if the chain has changed since it was read: then nothing was written.
     """
     assert all(step.game.end is None for step in steps[:-1]), "nothing follows the end of a game"
     step = TableStep(head=state.head, at_ms=at_ms)
     turns = [step.write("turn", turn.fields) for turn in steps]
-    return turns[-1] if _save(state, step, steps[-1].game) else None
+    kept: list[Cte] = []
+    if request is not None and request.idempotency is not None:
+        kept = [turn_cte(request.chain, request.table, request.idempotency, seq=turns[-1].tip.seq)]
+    return turns[-1] if _save(state, step, steps[-1].game, *kept) else None
 
 
 def write_hand_end(step: TableStep, game: TableGame, *, hand_leaf: bytes) -> Record:
@@ -191,13 +204,13 @@ def asked_seq(records: Sequence[Mapping[str, Any]]) -> int | None:
     return next((record["seq"] for record in reversed(records) if "now" in record), None)
 
 
-def _save(state: TableState, step: TableStep, game: TableGame) -> bool:
+def _save(state: TableState, step: TableStep, game: TableGame, *kept: Cte) -> bool:
     if game.end is None:
-        return step.save()
+        return step.save(*kept)
     assert state.running is not None, "a game runs"
     assert state.running.hand_leaf is not None, "it was dealt"
     write_hand_end(step, game, hand_leaf=state.running.hand_leaf)
-    return step.save()
+    return step.save(*kept)
 
 
 def _runs_game(state: TableState) -> bool:

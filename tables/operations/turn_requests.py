@@ -6,6 +6,7 @@ from audit.core.player_signatures import PlayerSignature
 from games.core.action import Action
 from kernel.ids import ChainId
 from tables.core.attendance import Mark
+from wallet.core.idempotency import IdempotentRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,8 @@ class TurnRequest:
     asked_seq: int | None = None
     """The number, in the table's chain, of the record whose `now` is answered. With it a decision is taken once however
     often it is sent; without it, a repetition is taken for the player's next turn as soon as there is one."""
+    idempotency: IdempotentRequest | None = None
+    """The request's key: a decision is taken once for each. None where no client asked."""
     signature: PlayerSignature | None = None
     """The player's own; None where the stake is not signed."""
 
@@ -35,6 +38,8 @@ class MarkRequest:
     mark: Mark
     epoch: int | None = None
     """Of the game that is meant; None for the one that runs."""
+    idempotency: IdempotentRequest | None = None
+    """The request's key: a mark is set once for each. None where getting up sets it."""
     signature: PlayerSignature | None = None
     """The player's own; None where the stake is not signed."""
 

@@ -62,7 +62,12 @@ class BurntCounts(NamedTuple):
     @property
     def alarm(self) -> bool:
         """Whether more values are missing than accidents explain."""
-        return self.lost + self.owed > MISSING_MAX
+        return self.missing > MISSING_MAX
+
+    @property
+    def missing(self) -> int:
+        """How many values are lost or owed."""
+        return self.lost + self.owed
 
 
 def burnt_hands(chain: ChainId, *, before: int | None, limit: int) -> BurntPage:

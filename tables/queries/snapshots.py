@@ -36,7 +36,7 @@ def snapshot(chain: ChainId, viewer: ChainId | None) -> dict[str, object]:
         SeedUnreadable: the viewer's own cards cannot be shown. Others see the table all the same.
     """
     state = table_state(chain)
-    return {**_public(state), "own": _own_parts(state, [viewer]).get(viewer)}
+    return {**public_snapshot(state), "own": _own_parts(state, [viewer]).get(viewer)}
 
 
 def snapshots(chain: ChainId, viewers: Collection[ChainId | None]) -> dict[ChainId | None, dict[str, object]]:
@@ -49,7 +49,7 @@ def snapshots(chain: ChainId, viewers: Collection[ChainId | None]) -> dict[Chain
         TableNotFound: there is none of this chain.
     """
     state = table_state(chain)
-    shown = _public(state)
+    shown = public_snapshot(state)
     try:
         own = _own_parts(state, viewers)
     except SeedUnreadable:
@@ -61,7 +61,8 @@ def snapshots(chain: ChainId, viewers: Collection[ChainId | None]) -> dict[Chain
 # --- What everybody sees --------------------------------------------------------------------------------------
 
 
-def _public(state: TableState) -> dict[str, object]:
+def public_snapshot(state: TableState) -> dict[str, object]:
+    """Return what everybody sees of a table in this state."""
     running = state.running
     dealt = state.phase is Phase.PLAYING
     around_pot = state.table.definition.around_pot

@@ -1,15 +1,18 @@
 """A table as the staff sees it: with its players, and the money that lies there."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import connection
 
+from audit.core.records import ChainTip
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
-from tables.models import Invitation
-from tables.queries.snapshots import snapshot
-from tables.queries.table_states import known_table
+from tables.core.continuation import Phase
+from tables.models import Invitation, TableStatus
+from tables.queries.snapshots import public_snapshot
+from tables.queries.table_states import known_table, table_state
 
 
 def table_for_operator(chain: ChainId) -> dict[str, object]:
@@ -18,13 +21,13 @@ def table_for_operator(chain: ChainId) -> dict[str, object]:
     Raises:
         TableNotFound: there is none of this chain.
     """
-    shown, currency = snapshot(chain, None), known_table(chain).definition.sheet.currency
-    del shown["own"]
+    state = table_state(chain)
     with connection.cursor() as cursor:
         cursor.execute(_OPEN_STAKES, (chain,))
         stakes = cursor.fetchall()
+    currency = state.table.definition.sheet.currency
     return {
-        **shown,
+        **public_snapshot(state),
         "staked": amount_document(sum(row[-1] for row in stakes), currency),
         "players": [
             {
@@ -39,6 +42,30 @@ def table_for_operator(chain: ChainId) -> dict[str, object]:
             for player, username, epoch, seat, placed_ms, unseated, staked_minor in stakes
         ],
     }
+
+
+def table_as_opened(chain: ChainId) -> dict[str, object]:
+    """Return what `table_for_operator` said when a table was just opened, whatever has happened there since.
+
+    Only whether it is `available` is said as of now.
+
+    Raises:
+        TableNotFound: there is none of this chain.
+    """
+    state = table_state(chain)
+    table = state.table
+    opened = replace(
+        state,
+        status=TableStatus.OPEN,
+        head=replace(state.head, tip=ChainTip(chain, 0, table.leaf, table.opened_ms)),
+        epoch=0,
+        phase=Phase.UNANNOUNCED,
+        running=None,
+        stakes=(),
+        values={},
+        decisions={},
+    )
+    return {**public_snapshot(opened), "staked": amount_document(0, table.definition.sheet.currency), "players": []}
 
 
 _OPEN_STAKES = """

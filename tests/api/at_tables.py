@@ -48,9 +48,9 @@ class Seated(Player):
         body = {"epoch": epoch, "value": self.value(table_id, epoch).hex()}
         return self.post(f"/tables/{table_id}/reveals", body)
 
-    def decide(self, table_id: str, asked_seq: int, action: str, **others: Any) -> HttpResponse:
+    def decide(self, table_id: str, asked_seq: int, action: str, *, key: str = "", **others: Any) -> HttpResponse:
         body = {"asked_seq": asked_seq, "action": action}
-        return self.post(f"/tables/{table_id}/actions", body | others)
+        return self.post(f"/tables/{table_id}/actions", body | others, key=key)
 
 
 def told(answer: HttpResponse, status: int = 200) -> Any:

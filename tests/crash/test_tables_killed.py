@@ -24,12 +24,15 @@ import pytest
 from audit.clock import database_now
 from games.queries.sheets import current_sheet
 from kernel.ids import ChainId
+from players.operations.register import Registration
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
 from reddog_platform.demo.logins import PIN, LoginRequest
+from reddog_platform.demo.persons import identity_of
 from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import verify
 from reddog_platform.embedded.home import CHECKOUT
+from responsible_gaming.operations.register_player import register_player
 from tables.core.definition import Admission, TableClock
 from tables.models import BegunEpoch, PlacedStake
 from tables.operations.open_table import NewTable, open_table
@@ -49,7 +52,9 @@ HANDS: Final = int(os.environ.get("REDDOG_CRASH_HANDS", "6"))
 """So many end at each table against the house before the players get up; hundreds make a campaign."""
 SEATS: Final = int(os.environ.get("REDDOG_CRASH_SEATS", "2"))
 """So many programs play at each table, at most as many as its sheet has seats."""
-_GAMES: Final = ("red-dog-table", "montana-red-dog-table", "pot-red-dog")
+_GAMES: Final = ("red-dog-table", "montana-red-dog-table", "montana-red-dog-3-card", "pot-red-dog")
+_FOR_TEST_ACCOUNTS: Final = "montana-red-dog-3-card"
+"""It returns less than the jurisdiction asks of games for money."""
 _MONEY_MINOR: Final = 10_000_000
 _PATIENCE_SECONDS: Final = 240 + 20 * HANDS
 _GAME_SECONDS: Final = 4.0
@@ -196,7 +201,7 @@ def open_tables() -> list[ChainId]:
             stake_max_minor=most,
             admission=Admission.PUBLIC,
             clock=clock,
-            test=False,
+            test=game == _FOR_TEST_ACCOUNTS,
             reason="a test",
         )
         opened.append(open_table(wanted, jurisdiction=world.DEMO, actor="operator:test", now=database_now()))
@@ -207,10 +212,21 @@ def _seats(game: str) -> int:
     return min(SEATS, current_sheet(game).sheet.seats)
 
 
-def player(web: WebServer) -> Client:
-    """Return a new player with money, logged in."""
+def player(web: WebServer, game: str = "") -> Client:
+    """Return a new player with money, logged in; a test account where the game is for no other."""
     client = Client(web.url.removesuffix("/api/v1"))
-    client.register(LoginRequest(username=f"ada-{secrets.token_hex(4)}", password="correct horse battery"), pin=PIN)
+    who = LoginRequest(username=f"ada-{secrets.token_hex(4)}", password="correct horse battery")
+    if game == _FOR_TEST_ACCOUNTS:
+        registration = Registration(
+            username=who.username,
+            password=who.password,
+            identity=identity_of(who.username),
+            currency="USD",
+            consents=world.CONSENTS,
+            test_account=True,
+        )
+        register_player(registration, jurisdiction=world.DEMO, now=database_now())
+    client.register(who, pin=PIN)
     world.fund(ChainId(UUID(client.ask("GET", "/me")["id"])), _MONEY_MINOR, now=database_now())
     return client
 
@@ -234,7 +250,7 @@ def test_tables_whose_processes_are_killed_and_frozen_lose_no_chip_no_seat_and_n
         croupier = stack.enter_context(Running(deal, environment=environment, log=tmp_path / "croupier.log"))
         streams = stack.enter_context(StreamServer(environment=environment, logs=tmp_path))
         followers = [stack.enter_context(following(streams, table)) for table in tables]
-        clients = [[player(web) for _ in range(_seats(game))] for game in _GAMES]
+        clients = [[player(web, game) for _ in range(_seats(game))] for game in _GAMES]
         seats = [
             Seat(client, table.hex, KeptStakes(file=tmp_path / f"{table.hex}-{number}.json"))
             for table, seated in zip(tables, clients, strict=True)

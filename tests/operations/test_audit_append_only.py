@@ -45,6 +45,7 @@ APPEND_ONLY = (
     "tables_fate",
     "tables_reveal",
     "tables_decision",
+    "tables_request",
 )
 CHANGES = {
     "UPDATE": "UPDATE {table} SET {column} = {column}",
@@ -77,6 +78,7 @@ COLUMNS = {
     "tables_fate": "fate",
     "tables_reveal": "value",
     "tables_decision": "action",
+    "tables_request": "departure",
 }
 
 
@@ -116,7 +118,7 @@ def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def play_hand() -> None:
-    """Let two players play a hand to its end, one of whom decides."""
+    """Let two players play a hand to its end, one of whom decides and the other gets up."""
     table = house_table.announced_table(house_table.table_of(MONTANA.game, stakes=(500, 20_000)))
     players = [world.seat_player(name) for name in ("bob", "cyd")]
     for seat, player in enumerate(players):
@@ -124,6 +126,7 @@ def play_hand() -> None:
     live_tables.deal(*players, table=table, now=world.NOW + live_tables.BETTING)
     over = world.NOW + timedelta(minutes=1)
     live_tables.act(players[0], table, Action.RAISE, now=world.NOW + live_tables.BETTING)
+    live_tables.leave(players[1], table, now=world.NOW + live_tables.BETTING)
     assert house_table.step(table, now=over) is CroupierStep.HAND_END
     assert house_table.end_all_stakes(now=over) == len(players)
 

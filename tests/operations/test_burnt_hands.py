@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from audit.models import Event
 from games.core.family import Bet
 from tables.core.burnt import house_would_have_won_minor
 from tables.core.continuation import CroupierStep
@@ -118,6 +119,27 @@ def test_values_that_are_lost_or_owed_are_counted_and_more_than_one_is_an_alarm(
     live_tables.stake(silent, table, late=LateValue(abort_leaf=owed_by(silent), value=value), now=MUCH_LATER)
     counts = burnt_counts([table])[table]
     assert (counts, counts.alarm) == (BurntCounts(hands=2, burnt=2, late=1, lost=1, owed=0), False)
+
+
+def test_the_hand_that_brings_missing_values_above_one_in_a_thousand_is_an_event_of_its_own(
+    table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]
+) -> None:
+    silent, other = players
+    burn(table, silent, other, now=NOW)
+    assert alarms() == []
+
+    burn(table, silent, other, now=LATER, late=LateValue(abort_leaf=owed_by(silent), value=None))
+    raised = {"table": table.hex, "epoch": 1, "hands": 2, "lost": 1, "owed": 1}
+    assert alarms() == [raised]
+
+    # The alarm stands: it is not raised with each further hand.
+    burn(table, silent, other, now=MUCH_LATER, late=LateValue(abort_leaf=owed_by(silent), value=None))
+    assert burnt_counts([table])[table].alarm
+    assert alarms() == [raised]
+
+
+def alarms() -> list[dict[str, object]]:
+    return list(Event.objects.filter(kind="table-values-missing").order_by("id").values_list("after", flat=True))
 
 
 def test_burnt_hands_are_told_page_by_page(table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]) -> None:

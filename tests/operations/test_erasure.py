@@ -389,6 +389,7 @@ KEPT = {
     "tables_fate": "numbers of records",
     "tables_invitation": "which table",
     "tables_owed": "values that belong to a deck, and instants",
+    "tables_request": "keys that a program drew",
     "tables_stake": "what the records say; the keyed digest of the person went when the stake ended",
     "tables_table": "what an operator opened; it has no player",
     "wallet_accounts": "the ledger",

@@ -224,6 +224,7 @@ NOT_TOLD = {
     "audit_queue": "the receipts hold it",
     "tables_invitation": "the events tell of each",
     "tables_table": "the chain of a table, which is nobody's",
+    "tables_request": "keys that the player's program drew; the records tell what was done",
     "tables_owed": "the table's record has it; the stake tells which",
     "reports_account_day": "sums of the ledger, which is told",
     "players_mail": "the events tell of what; it holds neither address nor text",

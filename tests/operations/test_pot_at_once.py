@@ -21,7 +21,7 @@ from tables.operations.protect_seats import protect_seats
 from tables.operations.turn_requests import MarkRequest, TurnRequest
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.dealt_epoch import game_records
-from tests import house_table
+from tests import house_table, world
 from tests.approving import approval
 from tests.operations.pot_tables import PotTable, begin_game, open_pot_table
 from tests.world import SESSIONS
@@ -83,6 +83,24 @@ def deciding(table: PotTable, *, nth: int = 0) -> Callable[[], object]:
 def marking(table: PotTable, seat: int, which: Mark) -> Callable[[], object]:
     request = MarkRequest(table=table.chain, chain=table.chain_of(seat), mark=which)
     return lambda: mark(request, rules=SESSIONS, now=table.now).seq
+
+
+def marked(request: MarkRequest, table: PotTable) -> int:
+    return mark(request, rules=SESSIONS, now=table.now).seq
+
+
+def test_a_mark_that_is_sent_many_times_at_once_is_one_record_with_one_answer(table: PotTable) -> None:
+    for number in range(ROUNDS):
+        before = table.state.head.tip.seq
+        wanted = Mark.AWAY if number % 2 == 0 else Mark.BACK
+        request = MarkRequest(
+            table=table.chain, chain=table.chain_of(2), mark=wanted, idempotency=world.fresh_request()
+        )
+        sent = partial(marked, request, table)
+
+        assert at_once(*[sent] * 5) == [str(before + 1)] * 5
+
+        assert table.state.head.tip.seq == before + 1
 
 
 def types_since(table: PotTable, seq: int) -> list[object]:

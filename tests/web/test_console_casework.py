@@ -9,6 +9,7 @@ import pytest
 from casework.operations.find_cases import find_cases
 from casework.operations.settle_dispute import open_dispute
 from casework.queries.cases import cases
+from games.core.variants import red_dog_table
 from kernel.ids import RoundId
 from staff.core.roles import Role
 from tests import world
@@ -134,7 +135,10 @@ def new_table(client: Any) -> str:
         "game_seconds": "",
         "test": "false",
         "reason": "an evening",
+        "idempotency_key": "0" * 32,
     }
+    client.post(f"{CONSOLE}/tables/do/open", form)
+    # A double click opens one table.
     opened = client.post(f"{CONSOLE}/tables/do/open", form)
     assert opened.status_code == 302, opened.content.decode()
     (table,) = asked("/ops/tables")["items"]
@@ -156,13 +160,16 @@ def test_a_table_is_opened_in_one_of_the_currencies_of_accounts() -> None:
         "game_seconds": "",
         "test": "false",
         "reason": "an evening",
+        "idempotency_key": "0" * 32,
     }
 
     shown = text_of(client.get(f"{CONSOLE}/tables/do/open"))
     without_decimals = client.post(f"{CONSOLE}/tables/do/open", {**form, "stake_min": "5.50"})
     without_currency = client.post(f"{CONSOLE}/tables/do/open", {**form, "currency": ""})
-    opened = client.post(f"{CONSOLE}/tables/do/open", form)
+    of_other_rules = client.post(f"{CONSOLE}/tables/do/open", {**form, "rules_version": "1"})
+    opened = client.post(f"{CONSOLE}/tables/do/open", {**form, "rules_version": str(red_dog_table.SHEET.version)})
 
+    assert "are of version" in text_of(of_other_rules, 409)
     assert all(f">{code}</option>" in shown for code in ("USD", "EUR", "GBP", "JPY"))
     assert "Write an amount" in text_of(without_decimals, 422)
     assert "Choose a currency." in text_of(without_currency, 422)

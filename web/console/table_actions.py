@@ -28,11 +28,20 @@ OPEN_TABLE: Final = Action(
     title=_("Open a table"),
     follows=_("By the current rules of its game. Its first betting begins within a second."),
     path="/ops/tables",
+    is_keyed=True,
     fields=(
         Field(
             name="game", label=_("Game"), hint=_("One that is played at tables, such as red-dog-table."), length_max=60
         ),
         Field(name="seats", label=_("Seats"), read=whole_number, length_max=2),
+        Field(
+            name="rules_version",
+            label=_("Version of the rules"),
+            hint=_("The one that you have read. If it is not the current one, nothing is opened."),
+            is_required=False,
+            read=whole_number,
+            length_max=6,
+        ),
         amount_field("stake_min", _("Smallest stake")),
         amount_field("stake_max", _("Largest stake")),
         Field(

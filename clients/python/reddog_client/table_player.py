@@ -165,7 +165,7 @@ class TablePlayer:
             return place.act(deal=stake.leaf, hand=question.leaf, act=act)
 
         body = {**decision, "asked_seq": question.seq}
-        answer, signed = self._sent(stake, state, "actions", body, once=True)
+        answer, signed = self._sent(stake, state, "actions", body)
         said = {"a": act.action, "amt": act.amount}
         if stake.dealing.around_pot:
             self._require_turn(stake, chain, answer, signed, **said, epoch=stake.epoch, seat=stake.seat, by="player")
@@ -185,7 +185,7 @@ class TablePlayer:
             chain.follow()
             return place.mark(sit=stake.leaf, prev=chain.newest.leaf, mark=mark)
 
-        answer, signed = self._sent(stake, state, "marks", {"epoch": stake.epoch, "mark": mark}, once=False)
+        answer, signed = self._sent(stake, state, "marks", {"epoch": stake.epoch, "mark": mark})
         self._require_turn(stake, chain, answer, signed, a=mark, epoch=stake.epoch, seat=stake.seat, by="player")
 
     def withdraw(self, stake: TableStake) -> EndedStake:
@@ -258,13 +258,11 @@ class TablePlayer:
             self._chain.follow()
         return self._chain
 
-    def _sent(
-        self, stake: TableStake, state: Any, path: str, body: Document, *, once: bool
-    ) -> tuple[Document, Signed | None]:
+    def _sent(self, stake: TableStake, state: Any, path: str, body: Document) -> tuple[Document, Signed | None]:
         """Send an order of play at the table, signed where the stake asks for it."""
 
         def send(psig: Mapping[str, object]) -> Document:
-            return self.player.api.post(f"/tables/{self.table}/{path}", {**body, **psig}, once=once)
+            return self.player.api.post(f"/tables/{self.table}/{path}", {**body, **psig}, once=True)
 
         if stake.signed or not stake.dealing.around_pot:
             return self.player.signing.sent(state, send)

@@ -20,7 +20,7 @@ export async function withdraw(table: LiveTable): Promise<void> {
 /** Say something at any time of a game around a pot: vote for its end, be away, come back. */
 export async function mark(table: LiveTable, wanted: "vote" | "away" | "back"): Promise<void> {
   const body = { epoch: table.epoch, mark: wanted };
-  await client.call({ method: "POST", path: `/tables/${table.id}/marks`, body, read: nothing });
+  await client.call({ method: "POST", path: `/tables/${table.id}/marks`, body, read: nothing, once: true });
 }
 
 /** Get up, and return what becomes of the stake. */
