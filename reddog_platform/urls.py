@@ -74,7 +74,6 @@ from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
 from responsible_gaming.api.operator_exclusion import OperatorExclusionView
 from responsible_gaming.api.operator_limits import OperatorLimitView, PlayerLimitsView
 from responsible_gaming.api.own_profile import ProfileView
-from responsible_gaming.api.player_identity import PlayerProfileView
 from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
@@ -223,7 +222,6 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/status", PlayerStatusView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/sessions", PlayerSessionsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/data", PlayerDataView.as_view()),
-    path(_V1 + "ops/players/<str:player_id>/profile", PlayerProfileView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/erasure", ErasureView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/notes", NotesView.as_view()),
     path(_V1 + "ops/disputes", DisputesView.as_view()),

@@ -217,7 +217,6 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("DELETE", "ops/players/<str:player_id>/sessions"): (OPERATORS, 204, None),
     ("GET", "ops/players/<str:player_id>/limits"): (AUDITORS, 200, None),
     ("GET", "ops/players/<str:player_id>/data"): (OPERATORS, 200, None),
-    ("PUT", "ops/players/<str:player_id>/profile"): (OPERATORS, 204, {"phone": "+12025550123", "reason": "a test"}),
     ("POST", "ops/players/<str:player_id>/erasure"): (OPERATORS, 409, ERASURE),
     ("PUT", "ops/players/<str:player_id>/limits/<str:name>"): (OPERATORS, 200, {"value": LIMIT, "reason": "a test"}),
     ("GET", "ops/players/<str:player_id>/exclusion"): (AUDITORS, 200, None),
