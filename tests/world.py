@@ -230,15 +230,16 @@ def sign_up(
     *,
     given_name: str = "",
     family_name: str = "",
+    born: date = date(1990, 1, 1),
     currency: str | None = None,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> ChainId:
-    """Open an account; each user name is another person's, born on 1 January 1990, unless a name is given.
+    """Open an account; each user name is another person's, born on 1 January 1990, unless that is given.
 
     It is in the jurisdiction's usual currency unless another one is given.
     """
-    identity = identity_of(username)
+    identity = replace(identity_of(username), born=born)
     if given_name or family_name:
         identity = replace(identity, given_name=given_name, family_name=family_name)
     asked = Registration(

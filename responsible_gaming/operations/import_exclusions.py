@@ -13,8 +13,7 @@ same holds of the players who may be persons of the list, and are held up for a 
 Source: docs/rules/exclusion.md, EX-11 to EX-16; docs/rules/persons.md, PM-18; docs/approvals.md; regulation F28, F45.
 """
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO, Final
@@ -29,22 +28,21 @@ from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
-from players.identity_digests import born_digest, heard_name_digests, person_digest
-from players.queries.persons import chains_born_on, chains_of_persons
+from players.core.person_keys import KeyKind
+from players.identity_digests import born_digest, slipped_key_digests
+from players.queries.persons import chains_of_persons, chains_with_key
 from responsible_gaming.core.exclusion import ExclusionKind, national_exclusion_of
 from responsible_gaming.core.exclusion_list import (
-    LINE_BYTES_MAX,
     ListedTerm,
     count_loosened,
-    read_list,
     require_not_shrunk,
 )
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
 from responsible_gaming.operations.apply_exclusion_list import follow_list, listing_of, lock_list
+from responsible_gaming.operations.read_exclusion_list import ReadList, read_exclusion_list
 from responsible_gaming.operations.review_listed import review_near_to_list
 from responsible_gaming.operations.store_listed import (
-    BATCH,
     in_batches,
     replace_listed,
     replace_names,
@@ -71,6 +69,9 @@ class ExclusionListUnfinished(Refusal):
             retry_after=2,
         )
 
+
+_SLIPPED_BATCH: Final = 500
+"""Of so many entries at once players are looked for: each has some forty birth dates that are a slip apart."""
 
 ACT: Final = "replace-exclusion-list"
 """What to propose for a list that lets somebody go."""
@@ -105,17 +106,6 @@ class Imported:
     lifted: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
-    """What a file has of each person, by digest: the term, how the names are heard, and the birth date, as digests."""
-
-    sha256: str
-    rows: int
-    terms: Mapping[bytes, ListedTerm]
-    names: Mapping[bytes, frozenset[bytes]]
-    born: Mapping[bytes, bytes]
-
-
 def import_exclusions(
     file: BinaryIO, *, order: ImportOrder, jurisdiction: Jurisdiction, clock: Callable[[], datetime]
 ) -> Imported:
@@ -132,7 +122,7 @@ def import_exclusions(
             number of `freed` and the file's `sha256`. Nothing was changed.
         ExclusionListUnfinished: the list is in its place, and not all players follow it yet.
     """
-    read = _read(file)
+    read = read_exclusion_list(file)
     _put_in_place(read, order, import_id := uuid7(), zone=ZoneInfo(jurisdiction.zone), clock=clock)
     try:
         imported = _follow(read, order, jurisdiction=jurisdiction, clock=clock)
@@ -162,7 +152,7 @@ def _store_import(import_id: UUID, imported: Imported, order: ImportOrder, *, no
 
 
 def _put_in_place(
-    read: _Read, order: ImportOrder, import_id: UUID, *, zone: ZoneInfo, clock: Callable[[], datetime]
+    read: ReadList, order: ImportOrder, import_id: UUID, *, zone: ZoneInfo, clock: Callable[[], datetime]
 ) -> None:
     with transaction.atomic():
         _take_time()
@@ -210,39 +200,31 @@ def _take_time() -> None:
         )
 
 
-def _read(file: BinaryIO) -> _Read:
-    sha256, rows = hashlib.sha256(), 0
-
-    def lines() -> Iterator[bytes]:
-        while line := file.readline(LINE_BYTES_MAX):
-            sha256.update(line)
-            yield line
-
-    terms: dict[bytes, ListedTerm] = {}
-    names: dict[bytes, frozenset[bytes]] = {}
-    born: dict[bytes, bytes] = {}
-    for entry in read_list(lines()):
-        rows += 1
-        digest = person_digest(entry.person)
-        terms[digest] = terms[digest].with_another(entry.term) if digest in terms else entry.term
-        names[digest] = names.get(digest, frozenset()) | heard_name_digests(entry.person)
-        born[digest] = born_digest(entry.person)
-    return _Read(sha256=sha256.hexdigest(), rows=rows, terms=terms, names=names, born=born)
-
-
-def _review(read: _Read, import_id: UUID, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> int:
+def _review(read: ReadList, import_id: UUID, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> int:
     """Hold up the players who may be persons whom this import changed, and return how many reviews are new."""
-    changed = StoredListedPerson.objects.filter(import_id=import_id).values_list("digest", flat=True)
-    born = {read.born[bytes(digest)] for digest in changed.iterator(chunk_size=BATCH)}
     reviews = 0
-    for chain in chains_born_on(born):
+    for chain in sorted(_perhaps_listed(read, import_id)):
         with transaction.atomic():
             lock_list(exclusive=False)
             reviews += review_near_to_list(chain, jurisdiction=jurisdiction, now=clock())
     return reviews
 
 
-def _follow(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> Imported:
+def _perhaps_listed(read: ReadList, import_id: UUID) -> frozenset[ChainId]:
+    """Return the players who were born on the day of a changed entry, or are called like it and were born a slip apart."""
+    changed = StoredListedPerson.objects.filter(import_id=import_id).order_by("digest").values_list("digest", flat=True)
+    found: set[ChainId] = set()
+    for batch in in_batches([bytes(digest) for digest in changed], size=_SLIPPED_BATCH):
+        persons = [person for digest in batch for person in read.persons[digest]]
+        found.update(chains_with_key(KeyKind.BORN, {born_digest(person) for person in persons}))
+        slipped = {digest for person in persons for digest in slipped_key_digests(person)}
+        found.update(chains_with_key(KeyKind.NAME, slipped))
+    return frozenset(found)
+
+
+def _follow(
+    read: ReadList, order: ImportOrder, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]
+) -> Imported:
     now = clock()
     jurisdiction = terms_in_force(jurisdiction, now=now)
     rows = StoredExclusion.objects.filter(kind=ExclusionKind.NATIONAL_EXCLUSION.value)
