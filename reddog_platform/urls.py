@@ -48,6 +48,7 @@ from players.api.my_sessions import MySessionsView, MySessionView
 from players.api.operators import PlayersView
 from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordView
 from players.api.person_reviews import PersonReviewsView
+from players.api.person_searches import PersonSearchesView
 from players.api.player import IdentityView
 from players.api.player_records import PlayerRecordsView
 from players.api.player_searches import PlayerSearchesView
@@ -207,6 +208,7 @@ urlpatterns = [
     path(_V1 + "ops/release/checks", ReleaseChecksView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/player-searches", PlayerSearchesView.as_view()),
+    path(_V1 + "ops/person-searches", PersonSearchesView.as_view()),
     path(_V1 + "ops/players/<str:player_id>", PlayerView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/identity", IdentityView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/verification", PlayerVerificationView.as_view()),

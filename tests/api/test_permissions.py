@@ -202,6 +202,11 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("POST", "ops/tables/<str:table_id>/invitations"): (OPERATORS, 201, REASON | {"player_id": "<str:player_id>"}),
     ("DELETE", "ops/tables/<str:table_id>/invitations/<str:player_id>"): (OPERATORS, 204, None),
     ("GET", "ops/players"): (AUDITORS, 200, None),
+    ("POST", "ops/person-searches"): (
+        OPERATORS,
+        201,
+        {"given_name": "Ada", "family_name": "Ada", "birth_date": "1990-01-01"},
+    ),
     ("POST", "ops/player-searches"): (OPERATORS, 201, {"email": NEW["email"].replace("new", "ada")}),
     ("GET", "ops/markers"): (AUDITORS, 200, None),
     ("GET", "ops/person-reviews"): (AUDITORS, 200, None),
