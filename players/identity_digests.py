@@ -1,12 +1,15 @@
 """Keyed digests that recognize a person without storing the identity. They are useless without the server's key."""
 
 import hmac
+from collections.abc import Iterator
+from dataclasses import replace
 
 from audit import keys
 from players.core.identity import Identity, canonical_email
-from players.core.listed_names import heard_names, near_names
+from players.core.listed_names import heard_names, near_names, slipped_names, written_names
+from players.core.matching.birth_dates import slips_of
 from players.core.person import Person, canonical_person
-from players.core.person_keys import KeyKind, keys_of, other_writings
+from players.core.person_keys import KeyKind, keys_of, name_keys, other_writings
 
 
 def person_digest(person: Person) -> bytes:
@@ -29,14 +32,25 @@ def person_key_digests(identity: Identity) -> dict[bytes, KeyKind]:
     return keyed | dict.fromkeys(others, KeyKind.PERSON)
 
 
-def heard_name_digests(person: Person) -> frozenset[bytes]:
-    """Return the digests of a person as the names are heard. An entry of the national list keeps them."""
-    return frozenset(map(_name_digest, heard_names(person)))
+def listed_name_digests(person: Person) -> frozenset[bytes]:
+    """Return the digests of a person as the names are heard, and as written. An entry of the national list keeps them."""
+    return frozenset(map(_name_digest, heard_names(person) | written_names(person)))
 
 
 def near_name_digests(person: Person) -> frozenset[bytes]:
     """Return the digests of all whose names are near to a person's, who are born on the same day: some thousand."""
     return frozenset(map(_name_digest, near_names(person)))
+
+
+def slipped_name_digests(person: Person) -> frozenset[bytes]:
+    """Return the digests of all whose names are equal to a person's, and whose birth dates are a slip apart."""
+    return frozenset(map(_name_digest, slipped_names(person)))
+
+
+def slipped_key_digests(person: Person) -> Iterator[bytes]:
+    """Yield the digests of the keys of the kind `name` of all who sound like a person and are born a slip apart."""
+    for slip in slips_of(person.born):
+        yield from (_key_digest(KeyKind.NAME, key) for key in name_keys(replace(person, born=slip)))
 
 
 def born_digest(person: Person) -> bytes:

@@ -53,6 +53,7 @@ _GROUPS: Final = {
     "ops/proposals": _LOG_IN,
     "ops/players": _CASES,
     "ops/player-searches": _CASES,
+    "ops/person-searches": _CASES,
     "ops/rounds": _CASES,
     "ops/cases": _CASES,
     "ops/disputes": _CASES,

@@ -48,6 +48,7 @@ from players.api.my_sessions import MySessionsView, MySessionView
 from players.api.operators import PlayersView
 from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordView
 from players.api.person_reviews import PersonReviewsView
+from players.api.person_searches import PersonSearchesView
 from players.api.player import IdentityView
 from players.api.player_records import PlayerRecordsView
 from players.api.player_searches import PlayerSearchesView
@@ -74,7 +75,6 @@ from responsible_gaming.api.markers import MarkersView, PlayerMarkersView
 from responsible_gaming.api.operator_exclusion import OperatorExclusionView
 from responsible_gaming.api.operator_limits import OperatorLimitView, PlayerLimitsView
 from responsible_gaming.api.own_profile import ProfileView
-from responsible_gaming.api.player_identity import PlayerProfileView
 from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
@@ -208,6 +208,7 @@ urlpatterns = [
     path(_V1 + "ops/release/checks", ReleaseChecksView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),
     path(_V1 + "ops/player-searches", PlayerSearchesView.as_view()),
+    path(_V1 + "ops/person-searches", PersonSearchesView.as_view()),
     path(_V1 + "ops/players/<str:player_id>", PlayerView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/identity", IdentityView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/verification", PlayerVerificationView.as_view()),
@@ -223,7 +224,6 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/status", PlayerStatusView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/sessions", PlayerSessionsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/data", PlayerDataView.as_view()),
-    path(_V1 + "ops/players/<str:player_id>/profile", PlayerProfileView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/erasure", ErasureView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/notes", NotesView.as_view()),
     path(_V1 + "ops/disputes", DisputesView.as_view()),

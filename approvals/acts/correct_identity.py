@@ -1,4 +1,4 @@
-"""Correct a player's names or address.
+"""Correct a player's names, or how to reach somebody: address, e-mail or telephone.
 
 The values are kept nowhere but in the vault: a proposal is never deleted, and a person may be erased. It has their digest
 under the player's own key, and whoever approves sends the values again, from the evidence and not from the proposal.
@@ -13,23 +13,22 @@ from rest_framework import serializers
 from approvals.act import ActContext, Applied, Arguments, StaffAct
 from approvals.acts.fields import HexId, player_of
 from players import vault
-from players.api.address import AddressInput
+from players.api.profile import ContactInput
 from players.core.identity import NAME_LENGTH
 from players.queries.accounts import player
 from responsible_gaming.operations.correct_identity import correct_identity, lock_for_correction
-from rest.fields import StrictSerializer, StrictText
+from rest.fields import StrictText
 from staff.core.approval import Approval
 
-_CORRECTABLE: Final = ("given_name", "family_name", "address")
+_CORRECTABLE: Final = ("given_name", "family_name", "address", "email", "phone")
 
 
-class _Arguments(StrictSerializer):
+class _Arguments(ContactInput):
     """Whose identity, and the members to change."""
 
     player_id = HexId()
     given_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True, required=False)
     family_name = StrictText(max_length=NAME_LENGTH, trim_whitespace=True, required=False)
-    address = AddressInput(required=False)
 
     class Meta:
         """The schema's name for it."""
@@ -39,9 +38,7 @@ class _Arguments(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Accept what changes something."""
         if not _changes(attrs):
-            raise serializers.ValidationError(
-                {"given_name": ["Send at least one of given_name, family_name, address."]}
-            )
+            raise serializers.ValidationError({"given_name": [f"Send at least one of {', '.join(_CORRECTABLE)}."]})
         return attrs
 
 
@@ -77,7 +74,7 @@ def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetim
 
 CORRECT_IDENTITY = StaffAct(
     name="correct-identity",
-    does="Correct a player's names or address. Both send the values; the proposal keeps a keyed digest of them.",
+    does="Correct a player's names, address, e-mail or telephone. Both send the values; the proposal keeps a keyed digest of them.",
     arguments=_Arguments,
     subject=player_of,
     view=_view,

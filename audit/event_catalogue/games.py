@@ -38,6 +38,16 @@ TABLES: Final = (
         meaning="Two players at a pot's table used one device or address.",
     ),
     EventKind(
+        name="stake-given-back",
+        severity=Severity.INFO,
+        meaning="A stake at a table was given back, because the staff voided its hand or game, or the table takes none.",
+        message=Message(
+            subject="Stake given back",
+            text="A stake of yours at a table was given back, because its hand or game was voided, or no stakes are taken there.",
+            by_mail=False,
+        ),
+    ),
+    EventKind(
         name="table-commitment-replaced",
         severity=Severity.WARNING,
         meaning="A table's commitment was replaced, because its sealed seeds cannot be read.",

@@ -35,6 +35,11 @@ KINDS: Final = (
         meaning="A member of the staff found a player by the e-mail address.",
     ),
     EventKind(
+        name="found-by-person",
+        severity=Severity.INFO,
+        meaning="A member of the staff found a player by the whole name with the birth date.",
+    ),
+    EventKind(
         name="identity-viewed",
         severity=Severity.NOTICE,
         meaning="A member of the staff looked at a player's identity.",

@@ -8,10 +8,13 @@ Source: docs/rules/persons.md, PM-3, PM-18; regulation F28.
 """
 
 from collections.abc import Iterable, Iterator
+from datetime import date
+from itertools import islice, product
 from typing import Final
 
+from players.core.matching.birth_dates import slips_of
 from players.core.matching.known_names import other_forms
-from players.core.matching.names import names_of
+from players.core.matching.names import Word, names_of
 from players.core.person import Person
 from players.core.person_keys import word_sounds
 
@@ -21,6 +24,7 @@ _WORDS_MIN: Final = 2
 """Of a name of so many words none is left out."""
 _SOUND_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzCS"
 """What a sound is written in."""
+_READINGS_MAX: Final = 8
 
 _Words = tuple[str, ...]
 
@@ -40,6 +44,31 @@ def near_names(person: Person) -> frozenset[str]:
     missing, too many or exchanged with its neighbour.
     """
     return frozenset(_key(near, person) for words in _readings(person) for near in _near(words))
+
+
+def written_names(person: Person) -> frozenset[str]:
+    """Return the keys of a person as the names are read in a to z, in either order, with the birth date."""
+    return frozenset(_written(pair, person.born) for pair in _pairs(person))
+
+
+def slipped_names(person: Person) -> frozenset[str]:
+    """Return the keys, as of `written_names`, of everybody of equal names whose birth date is a slip apart: some forty."""
+    return frozenset(_written(pair, slip) for pair in _pairs(person) for slip in slips_of(person.born))
+
+
+def _pairs(person: Person) -> list[tuple[str, ...]]:
+    names = names_of(person.given_name, person.family_name)
+    parts = (islice(_letters(names.given), _READINGS_MAX), islice(_letters(names.family), _READINGS_MAX))
+    return list(product(*parts))
+
+
+def _letters(words: Iterable[Word]) -> Iterator[str]:
+    return map("".join, product(*(sorted(word.letters) for word in words)))
+
+
+def _written(pair: tuple[str, ...], born: date) -> str:
+    # The equals sign keeps it apart from names as they are heard.
+    return f"{'='.join(sorted(pair))} {born.isoformat()}"
 
 
 def _readings(person: Person) -> Iterator[_Words]:

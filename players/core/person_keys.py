@@ -66,6 +66,12 @@ def keys_of(identity: Identity) -> frozenset[tuple[KeyKind, str]]:
     return frozenset(_keys(identity))
 
 
+def name_keys(person: Person) -> frozenset[str]:
+    """Return the keys of the kind `name` of a person."""
+    names = names_of(person.given_name, person.family_name)
+    return frozenset(f"{sound} {person.born.isoformat()}" for sound in _sounds(names))
+
+
 def as_reached(other: Description, described: Description, shared: AbstractSet[KeyKind]) -> Description:
     """Return somebody else as reached where both were, by the keys that they share, though the other has moved on."""
     line = normal_phone(described.phone)[-_LINE_DIGITS:]
@@ -101,8 +107,8 @@ def other_writings(person: Person) -> frozenset[Person]:
 
 def _keys(identity: Identity) -> Iterator[tuple[KeyKind, str]]:
     born = identity.born
+    yield from ((KeyKind.NAME, key) for key in name_keys(identity.person()))
     for sound in frozenset(_sounds(names_of(identity.given_name, identity.family_name))):
-        yield KeyKind.NAME, f"{sound} {born.isoformat()}"
         yield KeyKind.NAME_YEAR, f"{sound} {born.year}"
         yield KeyKind.NAME_DAY, f"{sound} {born.month}-{born.day}"
     yield KeyKind.BORN, born.isoformat()

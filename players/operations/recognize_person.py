@@ -39,19 +39,20 @@ _COMPARED_MAX: Final = 200
 """So many of those whom nothing excludes are compared, the oldest accounts first."""
 _TELLING: Final = frozenset({KeyKind.NAME, KeyKind.NAME_YEAR, KeyKind.NAME_DAY, KeyKind.MAILBOX, KeyKind.LINE})
 
-_NEAR: Final = ["names-near", "birth-date-equal"]
-"""What a player shares with a person of the national list: there are digests of it, and nothing to compare."""
-
 Excluded = Callable[[Collection[ChainId]], AbstractSet[ChainId]]
 """Returns those of some players whom an exclusion binds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedPerson:
-    """A person of the national list: the keyed digest, and what the keeper of the list calls the entry."""
+    """A person of the national list whom a player may be."""
 
     digest: bytes
+    """Keyed."""
     reference: str
+    """What the keeper of the list calls the entry."""
+    shared: tuple[str, ...]
+    """What both share: there are digests of it, and nothing to compare."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +101,8 @@ def review_as_listed(chain: ChainId, listed: Iterable[ListedPerson], *, now: dat
     reviewed = {bytes(digest) for digest in stored if digest is not None}
     new = [person for person in listed if person.digest not in reviewed]
     for person in new:
-        review = PersonReview(player=player, listed=person.digest, listed_reference=person.reference, shared=_NEAR)
+        shared = list(person.shared)
+        review = PersonReview(player=player, listed=person.digest, listed_reference=person.reference, shared=shared)
         _open_review(player, review, now=now)
     return len(new)
 

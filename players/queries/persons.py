@@ -9,7 +9,7 @@ from players import vault
 from players.core.identity import identity_of
 from players.core.person_keys import KeyKind
 from players.core.status import Status
-from players.identity_digests import near_name_digests
+from players.identity_digests import near_name_digests, slipped_name_digests
 from players.models import Player
 from players.models.persons import PersonKey
 
@@ -50,13 +50,18 @@ def near_names_of(chain: ChainId) -> frozenset[bytes]:
     return near_name_digests(identity_of(vault.read(chain)).person())
 
 
-def chains_born_on(digests: Collection[bytes]) -> list[ChainId]:
-    """Return the players who can bet some day and whose birth dates have these digests, in order."""
+def slipped_names_of(chain: ChainId) -> frozenset[bytes]:
+    """Return the digests of a player's own names with each birth date that is a slip apart: some forty."""
+    return slipped_name_digests(identity_of(vault.read(chain)).person())
+
+
+def chains_with_key(kind: KeyKind, digests: Collection[bytes]) -> list[ChainId]:
+    """Return the players who can bet some day and of whose keys of a kind one has one of these digests, in order."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT p.chain FROM players_person_key k JOIN players_player p ON p.chain = k.chain"
+            "SELECT DISTINCT p.chain FROM players_person_key k JOIN players_player p ON p.chain = k.chain"
             " WHERE k.digest = ANY(%s::bytea[]) AND k.kind = %s AND p.status <> %s ORDER BY p.chain",
-            (list(digests), KeyKind.BORN.value, Status.CLOSED.value),
+            (list(digests), kind.value, Status.CLOSED.value),
         )
         return [ChainId(chain) for (chain,) in cursor.fetchall()]
 

@@ -109,13 +109,19 @@ def read_list(file: Iterable[bytes]) -> Iterator[Entry]:
         raise _malformed(wrong)
 
 
-def count_loosened(before: Mapping[bytes, ListedTerm], after: Mapping[bytes, ListedTerm], *, today: date) -> int:
-    """Return how many persons whom a list binds today another one leaves out or lets go earlier."""
-    return sum(
-        digest not in after or _ends_before(after[digest].until_day, term.until_day)
+def loosened(
+    before: Mapping[bytes, ListedTerm], after: Mapping[bytes, ListedTerm], *, today: date
+) -> dict[bytes, ListedTerm]:
+    """Return those whom a list binds today and another one leaves out or lets go earlier, with what keeps them bound.
+
+    That is the term of the list before, or the stricter one of both.
+    """
+    return {
+        digest: term.with_another(after.get(digest, term))
         for digest, term in before.items()
-        if term.until_day is None or term.until_day >= today
-    )
+        if (term.until_day is None or term.until_day >= today)
+        and (digest not in after or _ends_before(after[digest].until_day, term.until_day))
+    }
 
 
 def _ends_before(day: date | None, other: date | None) -> bool:

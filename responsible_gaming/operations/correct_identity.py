@@ -1,7 +1,7 @@
 """Correct a player's identity, and look for the person among the excluded and in the national exclusion list.
 
-All is one transaction, as in a registration: nothing is stored without the look-ups. Two people correct who somebody is,
-one how to reach them.
+All is one transaction, as in a registration: nothing is stored without the look-ups. Two people correct who somebody is and
+how to reach them: a token that resets a password is told to that address. Players change their own contacts.
 
 Source: docs/rules/exclusion.md, EX-15; docs/rules/persons.md, PM-13; docs/approvals.md; regulation F21, F28, F45.
 """
@@ -9,7 +9,6 @@ Source: docs/rules/exclusion.md, EX-15; docs/rules/persons.md, PM-13; docs/appro
 from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
-from typing import Final
 
 from django.db import transaction
 
@@ -20,9 +19,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.operations.apply_exclusion_list import check_person, lock_list
 from responsible_gaming.operations.review_listed import review_near_to_list
 from responsible_gaming.queries.exclusions import excluded_among
-from staff.core.approval import Approval, ProposalNeeded
-
-_CONTACTS: Final = frozenset({"email", "phone"})
+from staff.core.approval import Approval
 
 
 def correct_identity(
@@ -33,27 +30,12 @@ def correct_identity(
     Raises:
         Whatever `change_profile` refuses: nothing was changed.
     """
-    _correct(chain, changes, reason=by.reason, actor=by.actor, jurisdiction=jurisdiction, now=now)
-
-
-def correct_contacts(
-    chain: ChainId,
-    contacts: Mapping[str, object],
-    *,
-    reason: str,
-    actor: str,
-    jurisdiction: Jurisdiction,
-    now: datetime,
-) -> None:
-    """Change a player's e-mail address or telephone number, as one operator may.
-
-    Raises:
-        ProposalNeeded: a name or the address is to change; nothing was changed.
-        Whatever `change_profile` refuses: nothing was changed.
-    """
-    if not contacts.keys() <= _CONTACTS:
-        raise ProposalNeeded("correct-identity")
-    _correct(chain, contacts, reason=reason, actor=actor, jurisdiction=jurisdiction, now=now)
+    with transaction.atomic():
+        # The list is locked before the player's row, in the same order as by an import.
+        lock_list(exclusive=False)
+        change_profile(chain, changes, reason=by.reason, actor=by.actor, now=now, then=partial(_recognize, now=now))
+        if not check_person(chain, jurisdiction=jurisdiction, now=now):
+            review_near_to_list(chain, jurisdiction=jurisdiction, now=now)
 
 
 def lock_for_correction(chain: ChainId, changes: Mapping[str, object]) -> None:
@@ -73,17 +55,6 @@ def correct_own_contacts(chain: ChainId, changes: Mapping[str, object], *, pin: 
         Whatever `change_own_profile` refuses: nothing was changed.
     """
     change_own_profile(chain, changes, pin=pin, now=now, then=partial(_recognize, now=now))
-
-
-def _correct(
-    chain: ChainId, changes: Mapping[str, object], *, reason: str, actor: str, jurisdiction: Jurisdiction, now: datetime
-) -> None:
-    with transaction.atomic():
-        # The list is locked before the player's row, in the same order as by an import.
-        lock_list(exclusive=False)
-        change_profile(chain, changes, reason=reason, actor=actor, now=now, then=partial(_recognize, now=now))
-        if not check_person(chain, jurisdiction=jurisdiction, now=now):
-            review_near_to_list(chain, jurisdiction=jurisdiction, now=now)
 
 
 def _recognize(chain: ChainId, *, now: datetime) -> None:

@@ -13,9 +13,8 @@ same holds of the players who may be persons of the list, and are held up for a 
 Source: docs/rules/exclusion.md, EX-11 to EX-16; docs/rules/persons.md, PM-18; docs/approvals.md; regulation F28, F45.
 """
 
-import hashlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import BinaryIO, Final
 from uuid import UUID
@@ -29,22 +28,21 @@ from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
-from players.identity_digests import born_digest, heard_name_digests, person_digest
-from players.queries.persons import chains_born_on, chains_of_persons
+from players.core.person_keys import KeyKind
+from players.identity_digests import born_digest, slipped_key_digests
+from players.queries.persons import chains_of_persons, chains_with_key
 from responsible_gaming.core.exclusion import ExclusionKind, national_exclusion_of
 from responsible_gaming.core.exclusion_list import (
-    LINE_BYTES_MAX,
     ListedTerm,
-    count_loosened,
-    read_list,
+    loosened,
     require_not_shrunk,
 )
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
 from responsible_gaming.operations.apply_exclusion_list import follow_list, listing_of, lock_list
+from responsible_gaming.operations.read_exclusion_list import ReadList, read_exclusion_list
 from responsible_gaming.operations.review_listed import review_near_to_list
 from responsible_gaming.operations.store_listed import (
-    BATCH,
     in_batches,
     replace_listed,
     replace_names,
@@ -72,6 +70,9 @@ class ExclusionListUnfinished(Refusal):
         )
 
 
+_SLIPPED_BATCH: Final = 500
+"""Of so many entries at once players are looked for: each has some forty birth dates that are a slip apart."""
+
 ACT: Final = "replace-exclusion-list"
 """What to propose for a list that lets somebody go."""
 
@@ -85,16 +86,18 @@ class ImportOrder:
 
     actor: str
     reason: str
+    authorised: Authorised
     force: bool = False
-    authorised: Authorised | None = None
-    """For a file that somebody brings. None: it is the keeper's own file, which may free whom it will."""
+    by_itself: bool = False
+    """It is the nightly file, which nobody answers for: what it adds holds at once, and whom it would free stays bound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """The result of an import: entries and different persons in the file, players among them, and what changed.
+    """The result of an import: entries in the file, different persons of the list, players among them, and what changed.
 
     `excluded` of the `matched` players were newly excluded. For `lifted` others, the exclusion ends a day from now.
+    `withheld` persons stay on the list, whom the file would free and no two people have.
     """
 
     sha256: str
@@ -103,17 +106,7 @@ class Imported:
     matched: int
     excluded: int
     lifted: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
-    """What a file has of each person, by digest: the term, how the names are heard, and the birth date, as digests."""
-
-    sha256: str
-    rows: int
-    terms: Mapping[bytes, ListedTerm]
-    names: Mapping[bytes, frozenset[bytes]]
-    born: Mapping[bytes, bytes]
+    withheld: int
 
 
 def import_exclusions(
@@ -125,6 +118,8 @@ def import_exclusions(
 
     Another import of the same file finds players who were not known before. Otherwise it only adds its own row.
 
+    What comes by itself frees nobody until two people have authorised the file's digest and it is imported again.
+
     Raises:
         MalformedExclusionList, ExclusionListTooLarge: nothing was changed.
         ExclusionListShrank: nothing was changed. With `force` the list is accepted.
@@ -132,10 +127,10 @@ def import_exclusions(
             number of `freed` and the file's `sha256`. Nothing was changed.
         ExclusionListUnfinished: the list is in its place, and not all players follow it yet.
     """
-    read = _read(file)
-    _put_in_place(read, order, import_id := uuid7(), zone=ZoneInfo(jurisdiction.zone), clock=clock)
+    import_id, zone = uuid7(), ZoneInfo(jurisdiction.zone)
+    read, withheld = _put_in_place(read_exclusion_list(file), order, import_id, zone=zone, clock=clock)
     try:
-        imported = _follow(read, order, jurisdiction=jurisdiction, clock=clock)
+        imported = _follow(read, order, withheld=withheld, jurisdiction=jurisdiction, clock=clock)
         _review(read, import_id, jurisdiction=jurisdiction, clock=clock)
         _store_import(import_id, imported, order, now=clock())
     except (Refusal, InterfaceError, InternalError, OperationalError) as trouble:
@@ -162,41 +157,44 @@ def _store_import(import_id: UUID, imported: Imported, order: ImportOrder, *, no
 
 
 def _put_in_place(
-    read: _Read, order: ImportOrder, import_id: UUID, *, zone: ZoneInfo, clock: Callable[[], datetime]
-) -> None:
+    read: ReadList, order: ImportOrder, import_id: UUID, *, zone: ZoneInfo, clock: Callable[[], datetime]
+) -> tuple[ReadList, int]:
+    """Replace the list, and return it with those who are withheld, and how many they are."""
     with transaction.atomic():
         _take_time()
         lock_list(exclusive=True)
         before = stored_terms()
         if not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))
-        freed = count_loosened(before, read.terms, today=clock().astimezone(zone).date())
-        by = _authorised(order, read.sha256, freed=freed)
+        freed = loosened(before, read.terms, today=clock().astimezone(zone).date())
+        by = _authorised(order, read.sha256, freed=len(freed))
+        withheld = freed if by is None else {}
+        read = replace(read, terms={**read.terms, **withheld})
         replace_listed(before, read.terms, import_id)
         replace_names(read.names, import_id)
-        if before != read.terms:
+        if withheld or before != read.terms:
+            counted = {"freed": len(freed) - len(withheld), "withheld": len(withheld)}
             save_event(
                 NewEvent(
                     kind="exclusion-list-imported",
                     actor=order.actor if by is None else by.actor,
                     reason=order.reason if by is None else by.reason,
                     before={"persons": len(before)},
-                    after={"persons": len(read.terms), "sha256": read.sha256, "freed": freed},
+                    after={"persons": len(read.terms), "sha256": read.sha256, **counted},
                 ),
                 now=clock(),
             )
+    return read, len(withheld)
 
 
 def _authorised(order: ImportOrder, sha256: str, *, freed: int) -> Approval | None:
-    """Return which two people let this file free somebody, or None where nobody needs to.
+    """Return which two people let this file free somebody, or None where nobody needs to, or nobody is freed.
 
     Raises:
         ProposalNeeded: somebody alone brings a file that frees persons.
     """
-    if not freed or order.authorised is None:
-        return None
-    by = order.authorised(sha256)
-    if by is None:
+    by = order.authorised(sha256) if freed else None
+    if freed and by is None and not order.by_itself:
         raise ProposalNeeded(ACT, freed=freed, sha256=sha256)
     return by
 
@@ -210,39 +208,32 @@ def _take_time() -> None:
         )
 
 
-def _read(file: BinaryIO) -> _Read:
-    sha256, rows = hashlib.sha256(), 0
-
-    def lines() -> Iterator[bytes]:
-        while line := file.readline(LINE_BYTES_MAX):
-            sha256.update(line)
-            yield line
-
-    terms: dict[bytes, ListedTerm] = {}
-    names: dict[bytes, frozenset[bytes]] = {}
-    born: dict[bytes, bytes] = {}
-    for entry in read_list(lines()):
-        rows += 1
-        digest = person_digest(entry.person)
-        terms[digest] = terms[digest].with_another(entry.term) if digest in terms else entry.term
-        names[digest] = names.get(digest, frozenset()) | heard_name_digests(entry.person)
-        born[digest] = born_digest(entry.person)
-    return _Read(sha256=sha256.hexdigest(), rows=rows, terms=terms, names=names, born=born)
-
-
-def _review(read: _Read, import_id: UUID, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> int:
+def _review(read: ReadList, import_id: UUID, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> int:
     """Hold up the players who may be persons whom this import changed, and return how many reviews are new."""
-    changed = StoredListedPerson.objects.filter(import_id=import_id).values_list("digest", flat=True)
-    born = {read.born[bytes(digest)] for digest in changed.iterator(chunk_size=BATCH)}
     reviews = 0
-    for chain in chains_born_on(born):
+    for chain in sorted(_perhaps_listed(read, import_id)):
         with transaction.atomic():
             lock_list(exclusive=False)
             reviews += review_near_to_list(chain, jurisdiction=jurisdiction, now=clock())
     return reviews
 
 
-def _follow(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> Imported:
+def _perhaps_listed(read: ReadList, import_id: UUID) -> frozenset[ChainId]:
+    """Return the players who were born on the day of a changed entry, or are called like it and were born a slip apart."""
+    changed = StoredListedPerson.objects.filter(import_id=import_id).order_by("digest").values_list("digest", flat=True)
+    found: set[ChainId] = set()
+    for batch in in_batches([bytes(digest) for digest in changed], size=_SLIPPED_BATCH):
+        # Of those who are withheld the file says nothing. They were looked for when the list took them up.
+        persons = [person for digest in batch for person in read.persons.get(digest, ())]
+        found.update(chains_with_key(KeyKind.BORN, {born_digest(person) for person in persons}))
+        slipped = {digest for person in persons for digest in slipped_key_digests(person)}
+        found.update(chains_with_key(KeyKind.NAME, slipped))
+    return frozenset(found)
+
+
+def _follow(
+    read: ReadList, order: ImportOrder, *, withheld: int, jurisdiction: Jurisdiction, clock: Callable[[], datetime]
+) -> Imported:
     now = clock()
     jurisdiction = terms_in_force(jurisdiction, now=now)
     rows = StoredExclusion.objects.filter(kind=ExclusionKind.NATIONAL_EXCLUSION.value)
@@ -267,6 +258,7 @@ def _follow(read: _Read, order: ImportOrder, *, jurisdiction: Jurisdiction, cloc
         matched=len(named),
         excluded=excluded,
         lifted=lifted,
+        withheld=withheld,
     )
 
 

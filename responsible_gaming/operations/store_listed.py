@@ -79,6 +79,6 @@ def replace_names(names: Mapping[bytes, frozenset[bytes]], import_id: UUID) -> N
         )
 
 
-def in_batches(digests: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
+def in_batches(digests: Sequence[bytes], *, size: int = BATCH) -> Iterator[Sequence[bytes]]:
     """Return digests in parts, in their order."""
-    return (digests[start : start + BATCH] for start in range(0, len(digests), BATCH))
+    return (digests[start : start + size] for start in range(0, len(digests), size))

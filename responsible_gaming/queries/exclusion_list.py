@@ -24,12 +24,15 @@ def term_of(digest: bytes) -> ListedTerm | None:
     return None if row is None else ListedTerm(from_day=row.from_day, until_day=row.until_day, reference=row.reference)
 
 
-def listed_among(names: Collection[bytes], *, today: date) -> list[ListedPerson]:
-    """Return the persons of the national list whose names have one of these digests, without those whose term is over."""
+def listed_among(names: Collection[bytes], *, shared: tuple[str, ...], today: date) -> list[ListedPerson]:
+    """Return the persons of the national list whose names have one of these digests, without those whose term is over.
+
+    `shared` says what these digests are of.
+    """
     named = StoredListedName.objects.filter(digest__in=list(names))
     terms = StoredListedPerson.objects.filter(digest__in=named.values("listed"))
     holding = terms.exclude(until_day__lt=today).order_by("digest")
-    return [ListedPerson(digest=bytes(row.digest), reference=row.reference) for row in holding]
+    return [ListedPerson(digest=bytes(row.digest), reference=row.reference, shared=shared) for row in holding]
 
 
 def listed_as(chain: ChainId) -> list[bytes]:

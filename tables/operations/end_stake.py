@@ -40,6 +40,7 @@ from tables.core.player_records import (
 )
 from tables.core.room import totals_of_leaving
 from tables.models import StakeFate
+from tables.operations.tell_of_stake import given_back_events
 from tables.queries.definitions import defined_table
 from tables.queries.stakes_to_end import StakeToEndRow, stake_to_end_source
 from wallet.core.ledger import Balance, Posting, apply_postings
@@ -206,7 +207,8 @@ def _record(stake: _OpenStake, ending: _Ending, now: datetime) -> bool:
         with transaction.atomic():
             written = execute_step(ctes)
             if written:
-                save_events(_large_events(stake, ending), now=from_epoch_ms(record.tip.time_ms))
+                news = [*_large_events(stake, ending), *given_back_events(record.tip.chain, stake.row)]
+                save_events(news, now=from_epoch_ms(record.tip.time_ms))
             return written
     except IntegrityError as error:
         if not isinstance(error.__cause__, UniqueViolation):

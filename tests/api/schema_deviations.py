@@ -28,11 +28,7 @@ DEVIATIONS: Final[dict[str, dict[str, str]]] = {
         "LimitNameEnum": "The names are those of logged records, but for the three limits of time.",
     },
     "paths": {"/api/v1/me/exclusion/return": "A return is a noun here: the player's request to come back."},
-    "statuses": {
-        "PUT /api/v1/ops/players/{player_id}/profile": (
-            "Reading who a player is needs a reason of its own, which is stored: the correction shows nothing."
-        ),
-    },
+    "statuses": {},
     "operation_ids": {
         "GET /api/v1/log/announcements/{record_type}": "The path names a type, of which it lists all records.",
         "GET /api/v1/log/keys": _FILE,

@@ -11,11 +11,11 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
+from approvals.tasks import import_exclusions_task
 from audit.queries.events import events
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.queries.exclusions import exclusions
-from responsible_gaming.tasks import import_exclusions_task
 from tests import world
 from tests.api.caller import Operator, now, problem
 from tests.api.test_exclusion import ADA, HEADER, sent
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.clause("F28"), pytest.mark.clause("F45"), pytest.mark.django_db]
 
 GRACE: Final = b"Hopper,Grace,1990-01-01\n"
+GRACE_UNTIL: Final = b"Hopper,Grace,1990-01-01,\n"
 
 
 @pytest.fixture(autouse=True)
@@ -120,9 +121,7 @@ def test_an_authorisation_of_a_list_ends_after_a_day_and_with_another_list(pia: 
     problem(paul.post(f"/ops/proposals/{made['id']}/approval", seen), 409, "proposal-outdated")
 
 
-def test_the_console_frees_nobody_alone_either_and_the_keepers_own_file_does(
-    tmp_path: Path, settings: Settings
-) -> None:
+def test_the_console_frees_nobody_alone_either(tmp_path: Path) -> None:
     sent(Operator("ann"), HEADER + ADA + GRACE)
     shorter = tmp_path / "list.csv"
     shorter.write_bytes(HEADER + GRACE)
@@ -130,5 +129,34 @@ def test_the_console_frees_nobody_alone_either_and_the_keepers_own_file_does(
     with typed(), pytest.raises(CommandError, match="replace-exclusion-list"):
         call_command("import_exclusions", shorter, by="ann", reason="a test")
 
-    settings.REDDOG_EXCLUSION_LIST = str(shorter)
-    assert import_exclusions_task().startswith("1 persons")
+
+@pytest.mark.parametrize(
+    "shorter",
+    [HEADER + GRACE, b"family_name,given_name,birth_date,until\nLovelace,Ada,1990-01-01,2099-01-01\n" + GRACE_UNTIL],
+)
+def test_the_nightly_file_adds_at_once_and_whom_it_frees_waits_for_two(
+    shorter: bytes, tmp_path: Path, settings: Settings, pia: Operator, paul: Operator
+) -> None:
+    ada = world.sign_up(given_name="Ada", family_name="Lovelace", now=now())
+    emmy = world.sign_up("emmy", given_name="Emmy", family_name="Noether", now=now())
+    sent(Operator("ann"), HEADER + ADA + GRACE)
+    nightly = shorter + (b"Noether,Emmy,1990-01-01\n" if shorter.startswith(HEADER) else b"Noether,Emmy,1990-01-01,\n")
+    path = tmp_path / "list.csv"
+    path.write_bytes(nightly)
+    settings.REDDOG_EXCLUSION_LIST = str(path)
+    sha256 = hashlib.sha256(nightly).hexdigest()
+
+    for _ in range(2):
+        assert import_exclusions_task().endswith(f"1 persons wait for two operators (sha256 {sha256})")
+
+    assert is_bound_for_ever(ada)
+    assert is_bound_for_ever(emmy)
+    (event,) = events(subject=None, before=None, limit=1, kinds=["exclusion-list-imported"])
+    assert (event.actor, event.after["freed"], event.after["withheld"]) == ("platform", 0, 1)
+
+    authorise(nightly, pia, paul)
+    assert import_exclusions_task().endswith("let go")
+    assert not is_bound_for_ever(ada)
+    assert is_bound_for_ever(emmy)
+    (event,) = events(subject=None, before=None, limit=1, kinds=["exclusion-list-imported"])
+    assert (event.actor, event.after["freed"], event.after["withheld"]) == ("operator:pia+paul", 1, 0)

@@ -88,7 +88,6 @@ BODIES: Final[Mapping[str, list[dict[str, Any]]]] = {
     "ops/players/<str:player_id>/grants": [{"amount": MUCH, "reason": "a gift"}],
     "ops/players/<str:player_id>/adjustments": [A_GIFT | {"reason": "a gift"}],
     "ops/players/<str:player_id>/status": [{"status": "active", "reason": "a gift"}],
-    "ops/players/<str:player_id>/profile": [{"family_name": "Lovelaze", "reason": "a gift"}],
     "ops/players/<str:player_id>/verification": [
         {"decision": decision, "method": "passport", "reason": "a gift"} for decision in ("verified", "refused")
     ],

@@ -133,7 +133,10 @@ def test_who_somebody_is_is_in_no_line_and_on_no_page_of_a_refusal(
         player.send("PUT", "/me/profile", {**person, "pin": "9999"}),
         player.send("PUT", "/me/profile", {**person, "address": address, "pin": "2580", "given_name": "Ophelia"}),
         player.send("PUT", "/me/profile", {"email": "ophelia@example.com@", "phone": "+1202555x", "pin": "2580"}),
-        operator.send("PUT", f"/ops/players/{'0' * 32}/profile", {**person, "reason": "a test"}),
+        operator.post(
+            "/ops/proposals",
+            {"act": "correct-identity", "arguments": {"player_id": "0" * 32, **person}, "reason": "a test"},
+        ),
         operator.post(f"/ops/players/{player.seat.chain.hex}/erasure", {"basis": "objection", "reason": "a test"}),
     ]
 

@@ -7,8 +7,9 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
+from players.core.matching.birth_dates import BirthDates, compare_birth_dates, slips_of
 from players.core.matching.known_names import is_short_form, is_spelling, is_translation
 from players.core.matching.letters import readings, sound_of
 from players.core.matching.pair_line import MalformedPair, read_pair
@@ -253,3 +254,12 @@ def _stranger(people: random.Random) -> Description:
 
 def _digested(one: Description) -> bytes:
     return canonical_person(Person(given_name=one.given_name, family_name=one.family_name, born=one.born))
+
+
+@given(born=st.dates(date(1900, 1, 1), date(2029, 12, 31)))
+@settings(max_examples=5, deadline=None)
+def test_the_slips_of_a_birth_date_are_all_that_compare_as_one(born: date) -> None:
+    days = (date(1900, 1, 1) + timedelta(days=number) for number in range(73_049))
+    slips = {day for day in days if compare_birth_dates(born, day) in {BirthDates.SLIP, BirthDates.FAR_SLIP}}
+
+    assert slips_of(born) == slips

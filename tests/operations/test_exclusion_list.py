@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
 from hypothesis import HealthCheck, given, settings as hypothesis_settings, strategies as st
 
+from approvals.tasks import import_exclusions_task
 from audit.operations.export import export_log
 from audit.queries.events import events
 from kernel.instants import to_epoch_ms
@@ -35,7 +36,6 @@ from responsible_gaming.operations.exclude_by_operator import exclude_by_operato
 from responsible_gaming.operations.import_exclusions import ExclusionListUnfinished
 from responsible_gaming.queries.exclusions import exclusions
 from responsible_gaming.queries.limits import limits_in_table
-from responsible_gaming.tasks import import_exclusions_task
 from tests import world
 from tests.api.caller import Operator
 from tests.approving import apply_over_http, approval

@@ -191,3 +191,30 @@ def test_near_is_mutual() -> None:
     # The same letters are no name, and a short one has too many others one letter away.
     assert not near_names(person("Ada", "Abe")) & heard_names(person("Ada", "Bea"))
     assert not near_names(person("Li", "Na")) & heard_names(person("Lu", "Na"))
+
+
+@pytest.mark.parametrize(
+    ("born", "names"),
+    [
+        pytest.param("1990-12-05", "Garcia,Maria", id="day and month exchanged"),
+        pytest.param("1990-05-13", "Garcia,Maria", id="one digit"),
+        pytest.param("1909-05-12", "Garcia,Maria", id="two neighbours, and so as of parent and child"),
+        pytest.param("1990-05-21", "Maria,García", id="two neighbours, and the names swapped"),
+    ],
+)
+def test_a_birth_date_with_a_slip_on_the_list_is_near_whoever_comes_first(born: str, names: str) -> None:
+    here = world.sign_up("ada", given_name="Maria", family_name="Garcia", born=date(1990, 5, 12))
+    listed(f"{names},{born},,GB-17", "Vasiliev,Иван,1991-05-12,,GB-17")
+    later = world.sign_up("ivan", given_name="Ivan", family_name="Vasiliev", born=date(1990, 5, 12))
+
+    for chain in (here, later):
+        assert status(chain) == "suspended"
+        (review,) = reviews(chain)
+        assert (review.listed_reference, review.shared) == ("GB-17", ("names-equal", "birth-date-slip"))
+
+
+def test_another_birth_date_or_another_name_with_a_slip_is_nobody_of_the_list() -> None:
+    listed("Garcia,Maria,1990-05-12,,", "Smith,Mariah,1990-12-05,,")
+    for username, family_name, born in (("ada", "Garcia", date(1990, 6, 13)), ("bob", "Smith", date(1990, 5, 12))):
+        chain = world.sign_up(username, given_name="Maria", family_name=family_name, born=born)
+        assert (status(chain), reviews(chain)) == ("active", [])

@@ -119,6 +119,8 @@ def test_a_table_that_is_paused_or_closed_finishes_its_hand_and_gives_waiting_st
     assert end_all_stakes(now=later) == 1
 
     assert kinds(waiting.player.chain)[-1] == "void"
+    told = Event.objects.get(kind="stake-given-back")
+    assert told.subject == waiting.player.chain, "whose hand was finished was given nothing back"
     event = Event.objects.get(kind="table-status-set")
     assert (event.before["status"], event.after["status"]) == ("open", status.value)
 

@@ -17,6 +17,7 @@ from audit.models import Event
 from audit.operations.export import export_log
 from games.core.action import Action
 from kernel.ids import ChainId
+from players.queries.inbox import inbox
 from tables.core.continuation import CroupierStep, Phase
 from tables.models import BegunEpoch, Decision
 from tables.operations.void_epoch import EpochNotRunning, VoidEpochRequest, void_epoch
@@ -157,6 +158,19 @@ def test_a_void_is_a_significant_event_with_both_operators_and_the_reason(game: 
     epoch = {"table": game.chain.hex, "epoch": 0, "currency": "USD"}
     assert event.before == {**epoch, "phase": "playing", "at_stake_minor": at_stake_minor}
     assert event.after == {**epoch, "owed_minor": at_stake_minor, "seed_lost": False}
+
+
+@pytest.mark.clause("F19")
+def test_each_player_is_told_once_of_a_stake_that_a_void_gives_back(game: PotTable) -> None:
+    void(game.chain, now=game.wait(1000))
+    house_table.end_all_stakes(now=game.now)
+    house_table.end_all_stakes(now=game.now)
+
+    for player in game.players.values():
+        (message,) = [each for each in inbox(player.chain, before=None, limit=50) if each.kind == "stake-given-back"]
+        assert message.by == "platform"
+        event = Event.objects.get(id=message.id)
+        assert event.after == {"table": game.chain.hex, "epoch": 0, "returned_minor": BUY_IN_MINOR}
 
 
 def refused(chain: ChainId, kind: type[Exception], *, now: datetime, **more: Any) -> None:

@@ -150,7 +150,6 @@ _FORMS: Final[dict[str, dict[str, str]]] = {
     "adjust": {"cause": "other", "direction": "take", "amount": "1.00", "idempotency_key": "0" * 32},
     "grant": {"amount": "1.00", "idempotency_key": "0" * 32},
     "identity": {},
-    "contact": {"phone": "+12025550123"},
     "refuse-identity": {"method": "passport"},
     "data": {},
     "end-sessions": {},
@@ -161,7 +160,7 @@ _FORMS: Final[dict[str, dict[str, str]]] = {
     "adjust-more": {"cause": "other", "direction": "take", "amount": "1.00"},
     "grant-more": {"amount": "9000.00"},
     "verify-identity": {"method": "passport"},
-    "correct-identity": {"given_name": "Adah", "address.city": ""},
+    "correct-identity": {"given_name": "Adah", "address.city": "", "phone": "+12025550123"},
     "reset-token": {},
 }
 # Who proposes a token is shown half of it.

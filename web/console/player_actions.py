@@ -240,18 +240,6 @@ _ALL: Final = (
         shows=show_identity,
     ),
     Action(
-        slug="contact",
-        title=_("Correct e-mail or telephone"),
-        follows=_("What is left empty stays as it is."),
-        method="PUT",
-        path=f"{_PLAYER}/profile",
-        fields=(
-            Field(name="email", label=_("E-mail"), kind="email", is_required=False, length_max=254),
-            Field(name="phone", label=_("Telephone"), kind="tel", is_required=False, hint=_("Such as +12025550123.")),
-        ),
-        group=_IDENTITY,
-    ),
-    Action(
         slug="refuse-identity",
         title=_("Refuse the identity"),
         follows=_("The player may not do what needs a verified identity, whatever was decided before."),
@@ -272,7 +260,7 @@ _ALL: Final = (
     ),
     Action(
         slug="correct-identity",
-        title=_("Correct names or address"),
+        title=_("Correct names, address, e-mail or telephone"),
         follows=_("What is left empty stays as it is. Whoever approves types the same values; no proposal keeps them."),
         act="correct-identity",
         fixed=_PLAYER_ID,
@@ -284,6 +272,8 @@ _ALL: Final = (
             Field(name="address.region", label=_("Region"), is_required=False),
             Field(name="address.postal_code", label=_("Postal code"), is_required=False),
             Field(name="address.country", label=_("Country, two letters"), is_required=False, length_max=2),
+            Field(name="email", label=_("E-mail"), kind="email", is_required=False, length_max=254),
+            Field(name="phone", label=_("Telephone"), kind="tel", is_required=False, hint=_("Such as +12025550123.")),
         ),
         group=_IDENTITY,
     ),

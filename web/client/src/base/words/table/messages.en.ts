@@ -108,6 +108,9 @@ export const messages = {
   "withdrawal-returned.text": "A withdrawal was not paid out, and its money is in your account again.",
   "round-voided": "Round voided",
   "round-voided.text": "A round that you had open was voided, and its stakes were paid back to you.",
+  "stake-given-back": "Stake given back",
+  "stake-given-back.text":
+    "A stake of yours at a table was given back, because its hand or game was voided, or no stakes are taken there.",
   "table-invitation-taken-back": "Invitation taken back",
   "table-invitation-taken-back.text": "An invitation of yours to a table was taken back. A stake that is placed stays.",
   "table-invited": "Invited to a table",

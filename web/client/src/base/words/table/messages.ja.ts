@@ -103,6 +103,9 @@ export const messages: Readonly<Record<keyof typeof en, string>> = {
   "withdrawal-returned.text": "出金は支払われず、お金はアカウントに戻りました。",
   "round-voided": "ラウンドの無効",
   "round-voided.text": "進行中だったラウンドが無効になり、賭け金はお客様に払い戻されました。",
+  "stake-given-back": "賭け金の払い戻し",
+  "stake-given-back.text":
+    "テーブルに置かれた賭け金が払い戻されました。ハンドもしくはゲームが無効になったか、そのテーブルで賭けが受け付けられないためです。",
   "table-invitation-taken-back": "招待の取り消し",
   "table-invitation-taken-back.text": "テーブルへの招待が取り消されました。すでに置かれた賭けはそのままです。",
   "table-invited": "テーブルへの招待",

@@ -1,0 +1,83 @@
+"""The staff find a person's accounts by the whole name with the birth date, and each finding is kept."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from players.core.status import Status
+from players.operations.set_status import set_status
+from tests import world
+from tests.api.caller import Administrator, Auditor, Operator, now, problem
+from tests.api.staff_log_in import noted
+from tests.api.test_accounts import everything_in_words
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from kernel.ids import ChainId
+    from tests.api.caller import Caller
+
+pytestmark = [pytest.mark.clause("F47"), pytest.mark.clause("F57"), pytest.mark.django_db]
+
+ZOE = {"given_name": "Zo\u00eb", "family_name": "Van Quasimodo", "birth_date": "1985-04-12"}
+
+
+@pytest.fixture
+def zoe() -> ChainId:
+    world.open_house(now=now())
+    world.sign_up("bob", given_name="Zoe", family_name="Quasimodo", born=date(1985, 4, 12), now=now())
+    return world.sign_up("zoe", given_name="Zoe", family_name="Van Quasimodo", born=date(1985, 4, 12), now=now())
+
+
+def asked(who: Caller, **changes: Any) -> HttpResponse:
+    return who.post("/ops/person-searches", {**ZOE, **changes})
+
+
+@pytest.mark.parametrize(
+    "writing",
+    [
+        {},
+        {"given_name": "ZOE", "family_name": "vanquasimodo"},
+        {"given_name": "Van Quasimodo", "family_name": "Zoe"},
+    ],
+)
+def test_an_operator_finds_a_persons_accounts_and_who_was_found_is_kept(zoe: ChainId, writing: dict[str, str]) -> None:
+    set_status(zoe, Status.CLOSED, reason="a test", actor="operator:test", now=now())
+
+    answer = asked(Operator("ann"), **writing)
+
+    assert answer.status_code == 201, answer.content
+    (found,) = json.loads(answer.content)["items"]
+    assert (found["id"], found["username"], found["status"]) == (zoe.hex, "zoe", "closed")
+    (event,) = noted("found-by-person")
+    assert (event.subject, event.actor) == (zoe, "operator:ann")
+    assert "uasimodo" not in everything_in_words()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"birth_date": "1985-04-13"}, {"family_name": "Van"}, {"given_name": "Z"}, {"family_name": "%"}]
+)
+def test_nobody_is_found_by_a_part_of_a_name_or_on_another_day(zoe: ChainId, wrong: dict[str, str]) -> None:
+    ann = Operator("ann")
+    problem(asked(ann, **wrong), 404, "player-not-found")
+    assert noted("found-by-person") == []
+    assert asked(ann).status_code == 201, zoe
+
+
+@pytest.mark.parametrize("field", ["given_name", "family_name", "birth_date"])
+def test_the_whole_name_and_the_birth_date_are_needed(zoe: ChainId, field: str) -> None:
+    body = {name: value for name, value in ZOE.items() if name != field}
+
+    problem(Operator("ann").post("/ops/person-searches", body), 400, "invalid-request")
+
+    assert noted("found-by-person") == [], zoe
+
+
+def test_neither_auditors_nor_administrators_find_a_person(zoe: ChainId) -> None:
+    for who in (Auditor("otto"), Administrator("eve")):
+        problem(asked(who), 403, "forbidden")
+    assert noted("found-by-person") == [], zoe
