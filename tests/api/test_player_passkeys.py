@@ -112,7 +112,7 @@ def test_a_passkey_that_signed_once_does_not_sign_twice(ada: Player) -> None:
 def test_a_copy_of_a_passkey_another_one_and_another_origin_are_wrong(ada: Player) -> None:
     adds(ada, passkey := Passkey(counter=5))
     told(logs_in(passkey=passkey.get(asked())))
-    copy = Passkey(key=passkey.key, credential_id=passkey.credential_id, counter=1)
+    copy = Passkey(key=passkey.key, credential_id=passkey.credential_id, counter=5)
     elsewhere = Passkey(
         key=passkey.key, credential_id=passkey.credential_id, counter=50, origin="http://localhost.example:8000"
     )
