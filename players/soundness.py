@@ -8,6 +8,7 @@ from django.db.models import Count
 from credentials.core.lockout import MAX_WRONG_FACTORS
 from credentials.core.recovery_codes import COUNT
 from credentials.owners import player_owner
+from credentials.passkeys import credential_id_of
 from credentials.sealed_totp import secret_opens
 from credentials.soundness import guard_faults, origin_faults
 from kernel.ids import ChainId
@@ -15,6 +16,8 @@ from players.core.consents import written
 from players.core.pin import MAX_PIN_FAILURES
 from players.core.session_reference import session_reference
 from players.models import Consent, Player, PlayerLoginOrigin, Session
+from players.models.passkeys import PlayerPasskey
+from players.operations.store_factor import has_factor
 
 
 def faults() -> Iterator[str]:
@@ -26,6 +29,9 @@ def faults() -> Iterator[str]:
     for origin in PlayerLoginOrigin.objects.order_by("player_id", "origin").iterator():
         for fault in origin_faults(origin):
             yield f"The player of chain {origin.player_id.hex} {fault}."
+    for passkey in PlayerPasskey.objects.order_by("player_id", "id").iterator():
+        if credential_id_of(bytes(passkey.credential_data)) != bytes(passkey.credential_id):
+            yield f"A passkey of chain {passkey.player_id.hex} has the key of another."
     for session in Session.objects.order_by("player_id", "id").iterator():
         if session_reference(session.id, salt=bytes(session.salt)) != bytes(session.reference):
             yield f"The reference of session {session.id.hex} of chain {session.player_id.hex} is not that of its salt."
@@ -47,10 +53,10 @@ def _credential_faults(player: Player, codes: int) -> Iterator[str]:
     yield from guard_faults(player.login_failures, guarded=player.login_locked_at is not None)
     if player.factor_failures > MAX_WRONG_FACTORS or player.pin_failures > MAX_PIN_FAILURES:
         yield "has more failures than are counted"
-    enrolled, sealed = player.factor_confirmed_at is not None, player.sealed_factor
-    if codes > COUNT or (codes and not enrolled):
+    sealed = player.sealed_factor
+    if codes > COUNT or (codes and not has_factor(player)):
         yield f"has {codes} recovery codes, which is more than are drawn, or has no second factor"
-    if enrolled and sealed is None:
+    if player.factor_confirmed_at is not None and sealed is None:
         yield "has a second factor without a secret"
     if sealed is not None and not secret_opens(player_owner(ChainId(player.chain)), bytes(sealed)):
         yield "has the secret of a second factor that does not open"

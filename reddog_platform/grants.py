@@ -128,6 +128,8 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "players_login_origin": Rights(insert=True, update=("failures", "last_failed_at", "locked_at"), delete=True),
     "players_mail": Rights(insert=True, update=_OUTBOX, delete=True),
     "players_message_read": Rights(insert=True, delete=True),
+    "players_passkey": Rights(insert=True, update=("last_used_at", "sign_count"), delete=True),
+    "players_passkey_challenge": Rights(insert=True, update=("challenge", "expires_at"), delete=True),
     "players_person_key": Rights(insert=True, delete=True),
     "players_person_review": Rights(insert=True, update=("approver", "decided_at", "decision", "proposer", "reason")),
     "players_player": Rights(

@@ -31,6 +31,7 @@ PARTS: Final[tuple[tuple[str, Callable[[ChainId], Part]], ...]] = (
     ("profile", players.profile),
     ("sessions", players.sessions),
     ("devices", players.devices),
+    ("passkeys", players.passkeys),
     ("consents", players.consents),
     ("limits", responsible_gaming.limits),
     ("own_limits", responsible_gaming.own_limits),

@@ -143,6 +143,8 @@ REGISTRY: Final[Mapping[str, TableRetention]] = {
     "players_login_origin": _log_in(of_players.OUTDATED_ORIGINS, kept=Kept.WITH_IDENTITY),
     "players_mail": _sent(of_players.ENDED_MAILS, kept=Kept.WITH_IDENTITY),
     "players_message_read": _IDENTITY,
+    "players_passkey": _IDENTITY,
+    "players_passkey_challenge": _log_in(of_players.EXPIRED_CHALLENGES, kept=Kept.WITH_IDENTITY),
     "players_person_key": TableRetention(
         kept=Kept.WITH_IDENTITY,
         why="recognizes a person; while an exclusion is in force, longer than anything else (A.3.8)",

@@ -46,6 +46,7 @@ from players.api.me import PinView
 from players.api.my_keys import MyKeysView
 from players.api.my_sessions import MySessionsView, MySessionView
 from players.api.operators import PlayersView
+from players.api.passkeys import PasskeyOffersView, PasskeyRemovalView, PlayerPasskeysView
 from players.api.passwords import LoginUnlockView, PasswordResetView, PasswordView
 from players.api.person_reviews import PersonReviewsView
 from players.api.person_searches import PersonSearchesView
@@ -125,6 +126,9 @@ urlpatterns = [
     path(_V1 + "me/verification", VerificationView.as_view()),
     path(_V1 + "me/closure", ClosureView.as_view()),
     path(_V1 + "me/password", PasswordView.as_view()),
+    path(_V1 + "me/passkeys", PlayerPasskeysView.as_view()),
+    path(_V1 + "me/passkeys/<str:passkey_id>/removal", PasskeyRemovalView.as_view()),
+    path(_V1 + "me/passkey-offers", PasskeyOffersView.as_view()),
     path(_V1 + "me/second-factor", SecondFactorView.as_view()),
     path(_V1 + "me/second-factor/confirmation", ConfirmationView.as_view()),
     path(_V1 + "me/second-factor/removal", RemovalView.as_view()),

@@ -28,6 +28,15 @@ class StrictText(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class PasskeyAnswer(serializers.DictField):
+    """A passkey's answer to a challenge: a stranger's JSON, which `credentials/passkeys.py` reads."""
+
+    def __init__(self, **options: Any) -> None:
+        """Say what it is."""
+        meaning = "What the browser's `credential.toJSON()` gives, of `navigator.credentials.get`."
+        super().__init__(**{"help_text": meaning, **options})
+
+
 class StrictBoolean(serializers.BooleanField):
     """A JSON boolean: neither 1 nor "true", which DRF would turn into one."""
 

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
 from credentials.login_origins import LoginOrigin, OriginTable
+from credentials.stored_passkeys import StoredPasskey
 
 
 class MemberQuerySet(models.QuerySet["Member"]):
@@ -100,20 +101,10 @@ class TotpSecret(models.Model):
         db_table = "staff_totp_secret"
 
 
-class StaffPasskey(models.Model):
+class StaffPasskey(StoredPasskey):
     """A passkey of a member, who may have several."""
 
     member = models.ForeignKey(Member, on_delete=models.PROTECT)
-    credential_id = models.BinaryField()
-    """The id under which the authenticator knows the key."""
-    credential_data = models.BinaryField()
-    """The attested credential data of the enrolment, with the public key."""
-    sign_count = models.BigIntegerField()
-    """The counter in the last signature. It must go up."""
-    name = models.CharField(max_length=50)
-    """What its owner calls it."""
-    created_at = models.DateTimeField()
-    last_used_at = models.DateTimeField(null=True)
 
     class Meta:
         """A passkey belongs to one member only."""

@@ -125,6 +125,8 @@ TABLES = (
     "players_device",
     "players_login_origin",
     "players_recovery_code",
+    "players_passkey",
+    "players_passkey_challenge",
     "players_reset_token",
     "players_person_key",
     "players_person_review",

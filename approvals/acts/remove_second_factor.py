@@ -14,7 +14,7 @@ def _view(arguments: Arguments, context: ActContext, now: datetime) -> dict[str,
     chain = player_of(arguments)
     player = player_for_update(chain)
     factor = second_factor(chain)
-    if not factor.enrolled:
+    if not (factor.enrolled or factor.passkeys):
         raise SecondFactorNotEnrolled("Nothing was changed.")
     return {
         "account_status": player.status,
@@ -31,7 +31,7 @@ def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetim
 
 REMOVE_SECOND_FACTOR = StaffAct(
     name="remove-second-factor",
-    does="Remove the second factor, with its recovery codes, of a player who lost it.",
+    does="Remove the second factors, authenticator and passkeys, with the recovery codes, of a player who lost them.",
     arguments=PlayerArguments,
     subject=player_of,
     view=_view,

@@ -70,6 +70,18 @@ KINDS: Final = (
         message=Message(subject="Log-in unlocked", text=f"The log-in to your account was unlocked. {_NOT_YOU}"),
     ),
     EventKind(
+        name="passkey-added",
+        severity=Severity.NOTICE,
+        meaning="A passkey was added to an account.",
+        message=Message(subject="Passkey added", text=f"A passkey was added to your account. {_NOT_YOU}"),
+    ),
+    EventKind(
+        name="passkey-removed",
+        severity=Severity.WARNING,
+        meaning="A passkey of an account was removed.",
+        message=Message(subject="Passkey removed", text=f"A passkey of your account was removed. {_NOT_YOU}"),
+    ),
+    EventKind(
         name="password-changed",
         severity=Severity.INFO,
         meaning="A player changed the password, which ended the other sessions.",

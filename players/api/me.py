@@ -11,13 +11,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from players.api.proof import proof_in_session
+from players.api.proof import PlayerFactorInput, proof_in_session
 from players.api.verification import VerificationOutput, verification_document
 from players.core.status import Status
 from players.operations.set_pin import change_pin, set_pin
 from players.queries.accounts import player
 from rest.caller import chain_of
-from rest.fields import StrictSerializer, StrictText
+from rest.fields import StrictText
 from rest.permissions import IsPlayer
 
 STATUSES = (*(status.value for status in Status), "excluded")
@@ -74,12 +74,11 @@ class PinView(APIView):
     permission_classes = (IsPlayer,)
     throttle_scope = "log-in"
 
-    class Input(StrictSerializer):
+    class Input(PlayerFactorInput):
         """The new PIN, with the password or the current PIN."""
 
         new_pin = StrictText(min_length=4, max_length=8)
         password = StrictText(max_length=128, required=False)
-        code = StrictText(max_length=40, required=False, help_text="With the password, where there is a second factor.")
         current_pin = StrictText(max_length=8, required=False)
 
         class Meta:
@@ -87,11 +86,12 @@ class PinView(APIView):
 
             ref_name = "NewPin"
 
-        def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+        def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
             """Require exactly one proof."""
-            if ("password" in attrs) == ("current_pin" in attrs) or ("code" in attrs and "current_pin" in attrs):
-                raise serializers.ValidationError("Send either password, and perhaps code, or current_pin.")
-            return attrs
+            by_pin = "current_pin" in attrs
+            if ("password" in attrs) == by_pin or (by_pin and attrs.keys() & {"code", "passkey"}):
+                raise serializers.ValidationError("Send either password, and perhaps code or passkey, or current_pin.")
+            return super().validate(attrs)
 
     class Output(serializers.Serializer[None]):
         """The PIN, without its digits."""

@@ -9,12 +9,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from players.api.proof import proof_in_session
+from players.api.proof import PlayerFactorInput, PlayerProofInput, factor_outside, proof_in_session, proof_outside
 from players.operations.change_password import PasswordReset, change_password, reset_password
-from players.operations.check_credentials import LoginProof
 from players.operations.unlock import LoginUnlock, unlock_login
 from rest.caller import chain_of, session_of
-from rest.client_ip import client_ip
 from rest.credentials import CredentialView
 from rest.fields import StrictSerializer, StrictText
 from rest.permissions import IsPlayer
@@ -26,12 +24,10 @@ class PasswordView(APIView):
     permission_classes = (IsPlayer,)
     throttle_scope = "log-in"
 
-    class Input(StrictSerializer):
-        """The new password, the one it replaces, and a code where there is a second factor."""
+    class Input(PlayerProofInput):
+        """The new password, the one it replaces, and the second factor where there is one."""
 
         new_password = StrictText(max_length=128)
-        password = StrictText(max_length=128)
-        code = StrictText(max_length=40, required=False)
 
         class Meta:
             """The schema's name for it."""
@@ -67,13 +63,12 @@ class PasswordView(APIView):
 class PasswordResetView(CredentialView):
     """A lost password."""
 
-    class Input(StrictSerializer):
-        """The operator's one-time token, the new password, and a code where there is a second factor."""
+    class Input(PlayerFactorInput):
+        """The operator's one-time token, the new password, and the second factor where there is one."""
 
         username = StrictText(max_length=30)
         token = StrictText(max_length=64)
         new_password = StrictText(max_length=128)
-        code = StrictText(max_length=40, required=False)
 
         class Meta:
             """The schema's name for it."""
@@ -85,7 +80,16 @@ class PasswordResetView(CredentialView):
         """Replace a lost password. All sessions end, and the login is unlocked."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        reset_password(PasswordReset(**body.validated_data, address=client_ip(request)), now=datetime.now(UTC))
+        fields = body.validated_data
+        reset_password(
+            PasswordReset(
+                username=fields["username"],
+                token=fields["token"],
+                new_password=fields["new_password"],
+                proof=factor_outside(request, fields),
+            ),
+            now=datetime.now(UTC),
+        )
         return Response(status=204)
 
 
@@ -117,7 +121,7 @@ class LoginUnlockView(CredentialView):
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         fields = body.validated_data
-        proof = LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request))
+        proof = proof_outside(request, fields)
         unlock_login(
             LoginUnlock(username=fields["username"], proof=proof, token=fields.get("token")), now=datetime.now(UTC)
         )

@@ -59,6 +59,17 @@ def devices(chain: ChainId) -> Iterator[dict[str, object]]:
         }
 
 
+def passkeys(chain: ChainId) -> Iterator[dict[str, object]]:
+    """Yield a player's passkeys, oldest first."""
+    for row in personal_data.passkeys(chain):
+        yield {
+            "name": row.name,
+            "credential_id": row.credential_id.hex(),
+            "created_at": _instant(row.created_at),
+            "last_used_at": _instant(row.last_used_at),
+        }
+
+
 def sessions(chain: ChainId) -> Iterator[dict[str, object]]:
     """Yield a player's sessions, newest first."""
     before = None

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.api.proof import proof_in_session
+from players.api.proof import PlayerProofInput, proof_in_session
 from players.operations.change_second_factor import confirm_second_factor, offer_second_factor, remove_second_factor
 from players.queries.second_factors import second_factor
 from rest.caller import chain_of, session_of
@@ -23,10 +23,8 @@ class SecondFactorView(APIView):
     permission_classes = (IsPlayer,)
     throttle_scope = "log-in"
 
-    class Input(StrictSerializer):
-        """The password."""
-
-        password = StrictText(max_length=128)
+    class Input(PlayerProofInput):
+        """The password, and the second factor of who has a passkey."""
 
         class Meta:
             """The schema's name for it."""
@@ -36,7 +34,7 @@ class SecondFactorView(APIView):
     class State(serializers.Serializer[Any]):
         """The state of the second factor."""
 
-        enrolled = serializers.BooleanField(help_text="Whether it is in force.")
+        enrolled = serializers.BooleanField(help_text="Whether an authenticator is in force.")
         codes_locked = serializers.BooleanField(
             help_text="Whether only recovery codes are accepted, after wrong codes."
         )
@@ -99,7 +97,10 @@ class ConfirmationView(APIView):
     class Output(serializers.Serializer[Any]):
         """The recovery codes, shown once: keep them on paper."""
 
-        recovery_codes = serializers.ListField(child=serializers.CharField(), help_text="Each is accepted once.")
+        recovery_codes = serializers.ListField(
+            child=serializers.CharField(),
+            help_text="Each is accepted once. Empty where the account has recovery codes already.",
+        )
 
         class Meta:
             """The schema's name for it."""
@@ -122,11 +123,8 @@ class RemovalView(APIView):
     permission_classes = (IsPlayer,)
     throttle_scope = "log-in"
 
-    class Input(StrictSerializer):
-        """The password and a code, or a recovery code."""
-
-        password = StrictText(max_length=128)
-        code = StrictText(max_length=40)
+    class Input(PlayerProofInput):
+        """The password and the second factor."""
 
         class Meta:
             """The schema's name for it."""
@@ -135,7 +133,7 @@ class RemovalView(APIView):
 
     @extend_schema(operation_id="create_second_factor_removal", request=Input, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Remove the second factor and its recovery codes."""
+        """Remove the authenticator; the recovery codes go with it, unless a passkey is left."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
         proof = proof_in_session(request, body.validated_data)

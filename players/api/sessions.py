@@ -11,15 +11,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.instants import rfc3339, to_epoch_ms
-from players.api.proof import proof_in_session
-from players.operations.check_credentials import LoginProof
+from players.api.proof import PlayerFactorInput, PlayerProofInput, proof_in_session, proof_outside
 from players.operations.log_in import LoginRequest, log_in, log_out
 from players.operations.unlock import unlock_with_password, unlock_with_pin
 from players.queries.session_history import Login
 from rest.caller import session_of
-from rest.client_ip import client_ip
 from rest.credentials import CredentialView
-from rest.fields import StrictSerializer, StrictText
+from rest.fields import StrictText
 from rest.permissions import IsPlayer
 
 
@@ -53,14 +51,10 @@ class LockOutput(serializers.Serializer[Any]):
 class LoginView(CredentialView):
     """Begin a session."""
 
-    class Input(StrictSerializer):
+    class Input(PlayerProofInput):
         """Credentials, and the device."""
 
         username = StrictText(max_length=30)
-        password = StrictText(max_length=128)
-        code = StrictText(
-            max_length=40, required=False, help_text="Of the second factor, or a recovery code, where one is required."
-        )
         device = StrictText(
             min_length=16,
             max_length=64,
@@ -98,7 +92,7 @@ class LoginView(CredentialView):
         session = log_in(
             LoginRequest(
                 username=fields["username"],
-                proof=LoginProof(password=fields["password"], code=fields.get("code"), address=client_ip(request)),
+                proof=proof_outside(request, fields),
                 device=fields.get("device"),
                 label=fields["device_label"],
             ),
@@ -139,23 +133,22 @@ class UnlockView(APIView):
     throttle_scope = "log-in"
     open_while_locked = ("POST",)
 
-    class Input(StrictSerializer):
-        """The PIN; or the password, with a code where the device asks for everything."""
+    class Input(PlayerFactorInput):
+        """The PIN; or the password, with the second factor where the device asks for everything."""
 
         pin = StrictText(max_length=8, required=False)
         password = StrictText(max_length=128, required=False)
-        code = StrictText(max_length=40, required=False)
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "SessionUnlock"
 
-        def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+        def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
             """Require exactly one proof."""
-            if ("pin" in attrs) == ("password" in attrs) or ("code" in attrs and "pin" in attrs):
-                raise serializers.ValidationError("Send either pin, or password and perhaps code.")
-            return attrs
+            if ("pin" in attrs) == ("password" in attrs) or ("pin" in attrs and attrs.keys() & {"code", "passkey"}):
+                raise serializers.ValidationError("Send either pin, or password and perhaps code or passkey.")
+            return super().validate(attrs)
 
     @extend_schema(operation_id="create_session_unlock", request=Input, responses={204: None})
     def post(self, request: Request) -> Response:

@@ -1,6 +1,7 @@
 """PUT /api/v1/ops/players/{player_id}/status, POST /api/v1/me/closure."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
@@ -10,12 +11,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from players.api.player_path import player_from_path
-from players.api.proof import proof_in_session
+from players.api.proof import PlayerFactorInput, proof_in_session
 from players.core.status import Status
 from players.operations.close_account import close_with_password, close_with_pin
 from players.operations.set_status import set_status
 from rest.caller import actor_of, chain_of
-from rest.fields import RequiresReason, StrictSerializer, StrictText
+from rest.fields import RequiresReason, StrictText
 from rest.permissions import IsOperator, IsPlayer
 
 _SET_BY_OPERATORS = [status.value for status in (Status.ACTIVE, Status.SUSPENDED, Status.CLOSED)]
@@ -72,23 +73,22 @@ class ClosureView(APIView):
     permission_classes = (IsPlayer,)
     throttle_scope = "log-in"
 
-    class Input(StrictSerializer):
-        """The PIN, or the password."""
+    class Input(PlayerFactorInput):
+        """The PIN, or the password with the second factor where there is one."""
 
         pin = StrictText(max_length=8, required=False)
         password = StrictText(max_length=128, required=False)
-        code = StrictText(max_length=40, required=False, help_text="Of the second factor, beside the password.")
 
         class Meta:
             """The schema's name for it."""
 
             ref_name = "Closure"
 
-        def validate(self, attrs: dict[str, str]) -> dict[str, str]:
+        def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
             """Require exactly one proof."""
             if ("password" in attrs) == ("pin" in attrs):
                 raise serializers.ValidationError("Send either pin or password.")
-            return attrs
+            return super().validate(attrs)
 
     @extend_schema(operation_id="create_closure", request=Input, responses={204: None})
     def post(self, request: Request) -> Response:

@@ -7,7 +7,8 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.db.models.functions import Collate
 
-import players.models.persons  # noqa: F401  Django looks for tables here
+import players.models.passkeys
+import players.models.persons  # noqa: F401  the same
 from audit.outbox import OutboxRow, OutboxStatus
 from credentials.login_origins import LoginOrigin, OriginTable
 from players.core.legal_documents import DocumentKind

@@ -19,6 +19,7 @@ from players.models import Device, Player, ResetToken
 from players.operations.check_credentials import (
     CredentialCheck,
     LoginProof,
+    PlayerFactorProof,
     check_credentials,
     check_reset_token,
     compare_password_of,
@@ -38,9 +39,8 @@ class PasswordReset:
 
     username: str
     token: str = field(repr=False)
-    code: str | None = field(default=None, repr=False)
     new_password: str = field(repr=False)
-    address: str = ""
+    proof: PlayerFactorProof = field(default_factory=PlayerFactorProof)
 
 
 def change_password(session_id: UUID, chain: ChainId, *, proof: LoginProof, new_password: str, now: datetime) -> None:
@@ -62,7 +62,7 @@ def change_password(session_id: UUID, chain: ChainId, *, proof: LoginProof, new_
         if check is CredentialCheck.FULL:
             _store(player, new_hash, kind="password-changed", except_session=session_id, now=now)
     if check is not CredentialCheck.FULL:
-        raise credential_refusal(check, _NOTHING)
+        raise credential_refusal(check, _NOTHING, player=player, now=now)
 
 
 def reset_password(reset: PasswordReset, *, now: datetime) -> None:
@@ -79,12 +79,12 @@ def reset_password(reset: PasswordReset, *, now: datetime) -> None:
     new_hash = make_password(reset.new_password)
     with transaction.atomic():
         player = named_player_for_update(reset.username)
-        check = check_reset_token(player, reset.token, reset.code, address=reset.address, now=now)
+        check = check_reset_token(player, reset.token, reset.proof, now=now)
         if check is CredentialCheck.FULL:
-            open_login(player, address=reset.address, now=now)
+            open_login(player, address=reset.proof.address, now=now)
             _store(player, new_hash, kind="password-reset", except_session=None, now=now)
     if check is not CredentialCheck.FULL:
-        raise credential_refusal(check, _NOTHING)
+        raise credential_refusal(check, _NOTHING, player=player, now=now)
 
 
 def _store(player: Player, password_hash: str, *, kind: str, except_session: UUID | None, now: datetime) -> None:

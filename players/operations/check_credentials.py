@@ -10,9 +10,10 @@ Source: docs/authentication.md; docs/adr/0030-a-lock-that-is-no-weapon.md; regul
 """
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from audit.operations.save_event import NewEvent, save_event
@@ -31,7 +32,8 @@ from credentials.password_check import SecretCheck, compare_password, hash_of_no
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.models import ORIGINS, Device, Player, Session
-from players.operations.check_factor import FactorState, check_code, consume_code, reset_token_matches
+from players.operations.challenge_passkey import passkey_request
+from players.operations.check_factor import FactorState, check_factor, consume_factor, reset_token_matches
 from players.operations.open_login import open_login
 
 _NOBODY: Final = UUID(int=0)
@@ -50,14 +52,22 @@ class SecondFactorRequired(Refusal):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoginProof:
+class PlayerFactorProof:
+    """What a person sends to prove the second factor: a code, a passkey's answer, or nothing."""
+
+    code: str | None = field(default=None, repr=False)
+    """A code of the authenticator app, or a recovery code; None for none."""
+    passkey: Mapping[str, Any] | None = field(default=None, repr=False)
+    """The browser's JSON of what a passkey answered to the challenge; None for none."""
+    address: str = ""
+    """The IP address, which is kept with a failure; empty where it is not known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoginProof(PlayerFactorProof):
     """What a person sends to prove to be a player."""
 
     password: str = field(repr=False)
-    code: str | None = field(default=None, repr=False)
-    """A code of the authenticator app, or a recovery code; None for none."""
-    address: str = ""
-    """The IP address, which is kept with a failure; empty where it is not known."""
     session_id: UUID | None = None
     """The session in which it is sent, whose device is known; None outside of one."""
 
@@ -68,7 +78,7 @@ class CredentialCheck(enum.Enum):
     FULL = "full"
     """Password and second factor are right, or the password is and the player has no second factor."""
     CODE_MISSING = "code-missing"
-    """The password is right. The player has a second factor, and no code was sent."""
+    """The password is right. The player has a second factor, and nothing was sent that could prove it."""
     WRONG = "wrong"
 
 
@@ -117,7 +127,7 @@ def check_credentials(
     """
     origin = origin or origin_of_proof(proof)
     counts = counts_of(player, origin)
-    factor = check_code(player, proof.code, now=now)
+    factor = check_factor(player, code=proof.code, passkey=proof.passkey, now=now)
     right = password.holds_for(player.password)
     refused = counts.refuses(origin, factor_right=factor.state is FactorState.RIGHT)
     if refused or not right or factor.state is FactorState.WRONG:
@@ -127,7 +137,7 @@ def check_credentials(
     if factor.state is FactorState.NOTHING:
         return CredentialCheck.CODE_MISSING
     if factor.state is FactorState.RIGHT:
-        consume_code(player, factor, now=now)
+        consume_factor(player, factor, now=now)
         open_login(player, address=proof.address, now=now)
     else:
         forget_failures(player, origin)
@@ -143,7 +153,7 @@ def check_credentials_with_factor(
     """
     origin = origin_of_proof(proof)
     counts = counts_of(player, origin)
-    factor = check_code(player, proof.code, now=now)
+    factor = check_factor(player, code=proof.code, passkey=proof.passkey, now=now)
     by_token = token is not None and reset_token_matches(player, token, now=now)
     factor_right = by_token if factor.state is FactorState.NO_FACTOR else factor.state is FactorState.RIGHT
     right = password.holds_for(player.password)
@@ -151,33 +161,37 @@ def check_credentials_with_factor(
         wrong_code = right and factor.state is FactorState.WRONG
         count_failure(player, origin, counts, wrong_code=wrong_code, address=proof.address, now=now)
         return CredentialCheck.WRONG
-    consume_code(player, factor, now=now)
+    consume_factor(player, factor, now=now)
     return CredentialCheck.FULL
 
 
-def check_reset_token(player: Player, token: str, code: str | None, *, address: str, now: datetime) -> CredentialCheck:
+def check_reset_token(player: Player, token: str, proof: PlayerFactorProof, *, now: datetime) -> CredentialCheck:
     """Check an operator's token, and the second factor if there is one. The caller has locked the player's row."""
-    origin = origin_of(None, address=address)
+    origin = origin_of(None, address=proof.address)
     counts = counts_of(player, origin)
-    factor = check_code(player, code, now=now)
+    factor = check_factor(player, code=proof.code, passkey=proof.passkey, now=now)
     token_right = reset_token_matches(player, token, now=now)
     if not token_right or factor.state is FactorState.WRONG:
         wrong_code = token_right and factor.state is FactorState.WRONG
-        count_failure(player, origin, counts, wrong_code=wrong_code, address=address, now=now)
+        count_failure(player, origin, counts, wrong_code=wrong_code, address=proof.address, now=now)
         return CredentialCheck.WRONG
     if factor.state is FactorState.NOTHING:
         return CredentialCheck.CODE_MISSING
-    consume_code(player, factor, now=now)
+    consume_factor(player, factor, now=now)
     return CredentialCheck.FULL
 
 
-def credential_refusal(verdict: CredentialCheck, nothing: str) -> Refusal:
+def credential_refusal(verdict: CredentialCheck, nothing: str, *, player: Player, now: datetime) -> Refusal:
     """Return the refusal for credentials that were not enough; `nothing` says what did not happen.
 
-    Raise it after the transaction, so that the count of failures is not rolled back.
+    Where only the second factor was missing, it asks the player's passkeys for a signature: that challenge is stored.
+    Raise it after the transaction, so that neither the count of failures nor the challenge is rolled back.
     """
     if verdict is CredentialCheck.CODE_MISSING:
-        return SecondFactorRequired(f"{nothing} Send a code of the second factor, or a recovery code, with the rest.")
+        return SecondFactorRequired(
+            f"{nothing} Send a code of the second factor, a recovery code, or a passkey's answer, with the rest.",
+            passkey=passkey_request(ChainId(player.chain), now=now),
+        )
     # The same to everybody: its text tells the owner what wrong attempts have done.
     return WrongCredentials(
         f"{nothing} Three wrong attempts within 30 minutes lock a login where they came from until a second factor"

@@ -53,7 +53,7 @@ def close_with_password(chain: ChainId, *, proof: LoginProof, now: datetime) -> 
             _close(player, now=now)
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
     if check is not CredentialCheck.FULL:
-        raise credential_refusal(check, "Nothing was changed.")
+        raise credential_refusal(check, "Nothing was changed.", player=player, now=now)
 
 
 def _close(player: Player, *, now: datetime) -> None:

@@ -29,6 +29,7 @@ from players.core.erasure import Basis, ErasureFacts, Obstacle, erasable_from_ms
 from players.core.person_keys import REMEMBERED
 from players.core.status import Status
 from players.models import Device, Mail, MessageRead, Player, PlayerLoginOrigin, RecoveryCode, ResetToken, Session
+from players.models.passkeys import PasskeyChallenge, PlayerPasskey
 from players.operations.store_person_keys import forget_person_keys
 from players.queries.accounts import player_for_update
 from wallet.queries.journals import statement
@@ -41,7 +42,9 @@ _KEPT: Final = frozenset({"chain", "status", "test_account", "created_at", "cons
 _KEPT_WHILE_EXCLUDED: Final = frozenset({"person_digest"})
 
 # Rows of other tables that are deleted. Sessions come before the devices that they refer to.
-_HELD: Final = (Session, Device, RecoveryCode, ResetToken, PlayerLoginOrigin, MessageRead, Mail)
+_HELD: Final = (
+    *(Session, Device, RecoveryCode, ResetToken, PlayerPasskey, PasskeyChallenge, PlayerLoginOrigin, MessageRead, Mail),
+)
 
 _log = structlog.get_logger("players.erase")
 

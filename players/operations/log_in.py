@@ -99,7 +99,7 @@ def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules
             wake(session.chain, rules=accounts, now=now)
             return session
     # Outside the transaction, so that the count of failures is not rolled back with the refusal.
-    raise credential_refusal(check, "No session was begun.")
+    raise credential_refusal(check, "No session was begun.", player=player, now=now)
 
 
 def log_out(session_id: UUID, *, now: datetime) -> None:

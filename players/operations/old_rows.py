@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from audit.old_rows import OldRows, deleted_rows, emptied_rows
 from credentials.core.lockout import WINDOW
 from players.models import Device, Mail, PlayerLoginOrigin, ResetToken, Session
+from players.models.passkeys import PasskeyChallenge
 
 
 def _ended_mails(boundary: datetime) -> QuerySet[Mail]:
@@ -24,6 +25,10 @@ def _expired_reset_tokens(boundary: datetime) -> QuerySet[ResetToken]:
 def _outdated_origins(boundary: datetime) -> QuerySet[PlayerLoginOrigin]:
     # A lock stays until somebody opens it.
     return PlayerLoginOrigin.objects.filter(last_failed_at__lte=boundary - WINDOW, locked_at=None)
+
+
+def _expired_challenges(boundary: datetime) -> QuerySet[PasskeyChallenge]:
+    return PasskeyChallenge.objects.filter(expires_at__lte=boundary)
 
 
 def _placed_sessions(boundary: datetime) -> QuerySet[Session]:
@@ -42,6 +47,9 @@ EXPIRED_RESET_TOKENS: Final[OldRows] = deleted_rows(
 )
 OUTDATED_ORIGINS: Final[OldRows] = deleted_rows(
     PlayerLoginOrigin, "networks and devices of failed log-ins that lock nothing: deleted", _outdated_origins
+)
+EXPIRED_CHALLENGES: Final[OldRows] = deleted_rows(
+    PasskeyChallenge, "expired challenges of passkeys: deleted", _expired_challenges
 )
 SESSION_PLACES: Final[OldRows] = emptied_rows(
     Session, "address and device of expired sessions: emptied", _placed_sessions, address="", device=None

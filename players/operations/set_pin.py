@@ -58,7 +58,7 @@ def set_pin(chain: ChainId, *, proof: LoginProof, new_pin: str, now: datetime) -
         if check is CredentialCheck.FULL:
             _store(player, new_hash, now=now)
     if check is not CredentialCheck.FULL:
-        raise credential_refusal(check, "The PIN was not changed.")
+        raise credential_refusal(check, "The PIN was not changed.", player=player, now=now)
 
 
 def change_pin(chain: ChainId, *, current_pin: str, new_pin: str, now: datetime) -> None:

@@ -86,7 +86,7 @@ def unlock_with_password(session_id: UUID, proof: LoginProof, *, rules: SessionR
         if check is CredentialCheck.FULL and session.device is not None:
             Device.objects.filter(id=session.device.id).update(full_login_at=now)
     if not (check is CredentialCheck.FULL or enough):
-        raise credential_refusal(check, "Nothing was unlocked.")
+        raise credential_refusal(check, "Nothing was unlocked.", player=player, now=now)
 
 
 def unlock_login(request: LoginUnlock, *, now: datetime) -> None:
@@ -104,7 +104,7 @@ def unlock_login(request: LoginUnlock, *, now: datetime) -> None:
             ResetToken.objects.filter(player=player).delete()
             open_login(player, address=request.proof.address, now=now)
     if check is not CredentialCheck.FULL:
-        raise credential_refusal(check, "Nothing was unlocked.")
+        raise credential_refusal(check, "Nothing was unlocked.", player=player, now=now)
 
 
 def _full_login_is_due(session: Session, *, rules: SessionRules, now: datetime) -> bool:

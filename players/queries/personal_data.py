@@ -6,6 +6,7 @@ from uuid import UUID
 
 from kernel.ids import ChainId
 from players.models import Consent, Device
+from players.models.passkeys import PlayerPasskey
 from players.queries.session_history import newest_first
 
 
@@ -29,6 +30,18 @@ class DeviceRow(NamedTuple):
     first_seen_at: datetime
     full_login_at: datetime | None
     """When password and second factor were last given on it; None for never."""
+
+
+class PasskeyRow(NamedTuple):
+    """A passkey of a player."""
+
+    name: str
+    """What its owner calls it."""
+    credential_id: bytes
+    """The id under which the authenticator knows the key."""
+    created_at: datetime
+    last_used_at: datetime | None
+    """When it proved the second factor last; None for never."""
 
 
 class StoredSession(NamedTuple):
@@ -62,6 +75,15 @@ def devices(chain: ChainId) -> list[DeviceRow]:
     """Return the devices that a player logged in from, sorted by when they were first seen."""
     rows = Device.objects.filter(player_id=chain).order_by("first_seen_at", "id")
     return [DeviceRow(*row) for row in rows.values_list(*DeviceRow._fields)]
+
+
+def passkeys(chain: ChainId) -> list[PasskeyRow]:
+    """Return a player's passkeys, oldest first."""
+    rows = PlayerPasskey.objects.filter(player_id=chain).order_by("created_at", "id")
+    return [
+        PasskeyRow(name, bytes(credential_id), created_at, last_used_at)
+        for name, credential_id, created_at, last_used_at in rows.values_list(*PasskeyRow._fields)
+    ]
 
 
 def sessions(chain: ChainId, *, before: UUID | None, limit: int) -> list[StoredSession]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from credentials.core.lockout import locks_factor
 from kernel.ids import ChainId
 from players.models import Player, RecoveryCode
+from players.models.passkeys import PlayerPasskey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,10 +13,11 @@ class SecondFactorView:
     """The state of a player's second factor."""
 
     enrolled: bool
-    """Whether it is in force."""
+    """Whether an authenticator is in force."""
     codes_locked: bool
     """Whether only recovery codes are accepted, after wrong codes."""
     recovery_codes_left: int
+    passkeys: int
 
 
 def second_factor(chain: ChainId) -> SecondFactorView:
@@ -25,4 +27,5 @@ def second_factor(chain: ChainId) -> SecondFactorView:
         enrolled=row.factor_confirmed_at is not None,
         codes_locked=locks_factor(row.factor_failures),
         recovery_codes_left=RecoveryCode.objects.filter(player_id=chain).count(),
+        passkeys=PlayerPasskey.objects.filter(player_id=chain).count(),
     )

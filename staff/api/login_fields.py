@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from rest.client_ip import client_ip
-from rest.fields import StrictSerializer, StrictText
+from rest.fields import PasskeyAnswer, StrictSerializer, StrictText
 from staff.core.factors import FactorMethod, FactorProof
 from staff.operations.check_credentials import StaffCredentials, StaffPlace
 
@@ -38,9 +38,7 @@ class FactorInput(_OnADevice):
     challenge = StrictText(max_length=200)
     totp = StrictText(max_length=20, required=False)
     recovery_code = StrictText(max_length=40, required=False)
-    passkey = serializers.DictField(
-        required=False, help_text="What the browser's `credential.toJSON()` gives, of `navigator.credentials.get`."
-    )
+    passkey = PasskeyAnswer(required=False)
 
     class Meta:
         """The schema's name for it."""

@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from credentials.owners import staff_owner
-from credentials.passkeys import created_passkey
 from credentials.recovery_digests import draw_codes, recovery_digest
 from credentials.sealed_totp import sealed_matching_step
+from credentials.stored_passkeys import store_created
 from staff.core.factors import FactorMethod
 from staff.models import Member, StaffPasskey, StaffRecoveryCode, TotpSecret
-from staff.queries.factors import factor_methods, passkey_is_enrolled
+from staff.queries.factors import factor_methods
 
 
 def store_totp(member: Member, sealed_secret: bytes, code: str, *, now: datetime) -> bool:
@@ -30,18 +30,7 @@ def store_totp(member: Member, sealed_secret: bytes, code: str, *, now: datetime
 
 def store_passkey(member: Member, name: str, credential: Mapping[str, Any], *, challenge: bytes, now: datetime) -> bool:
     """Store a passkey that signed `challenge` at our origin; return whether it did, and was not enrolled before."""
-    passkey = created_passkey(credential, challenge=challenge)
-    if passkey is None or passkey_is_enrolled(passkey.credential_id):
-        return False
-    StaffPasskey.objects.create(
-        member=member,
-        credential_id=passkey.credential_id,
-        credential_data=passkey.credential_data,
-        sign_count=passkey.sign_count,
-        name=name,
-        created_at=now,
-    )
-    return True
+    return store_created(StaffPasskey.objects.all(), name, credential, challenge=challenge, now=now, member=member)
 
 
 def replace_recovery_codes(member: Member) -> list[str]:

@@ -11,6 +11,7 @@ from credentials.owners import staff_owner
 from credentials.passkeys import verified_passkey
 from credentials.recovery_digests import recovery_digest
 from credentials.sealed_totp import sealed_matching_step
+from credentials.stored_passkeys import store_use
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Member, StaffPasskey, StaffRecoveryCode, TotpSecret
 from staff.queries.factors import passkeys
@@ -47,8 +48,7 @@ def _verify_passkey(member: Member, proof: FactorProof, *, challenge: bytes, now
     passkey = verified_passkey(passkeys(member), proof.assertion, challenge=challenge)
     if passkey is None:
         return False
-    row = StaffPasskey.objects.filter(member=member, credential_id=passkey.credential_id)
-    row.update(sign_count=passkey.sign_count, last_used_at=now)
+    store_use(StaffPasskey.objects.filter(member=member), passkey, now=now)
     return True
 
 

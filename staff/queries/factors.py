@@ -1,6 +1,7 @@
 """Second factors that members have enrolled."""
 
 from credentials.passkeys import Passkey
+from credentials.stored_passkeys import passkeys_in
 from staff.core.factors import FactorMethod, usable_methods
 from staff.models import Member, StaffPasskey, StaffRecoveryCode, TotpSecret
 
@@ -22,17 +23,4 @@ def has_recovery_codes(member: Member) -> bool:
 
 def passkeys(member: Member) -> list[Passkey]:
     """Return the passkeys of a member, oldest first."""
-    rows = StaffPasskey.objects.filter(member=member).order_by("pk")
-    return [
-        Passkey(
-            credential_id=bytes(row.credential_id),
-            credential_data=bytes(row.credential_data),
-            sign_count=row.sign_count,
-        )
-        for row in rows
-    ]
-
-
-def passkey_is_enrolled(credential_id: bytes) -> bool:
-    """Return whether anybody has enrolled a passkey of this id."""
-    return StaffPasskey.objects.filter(credential_id=credential_id).exists()
+    return passkeys_in(StaffPasskey.objects.filter(member=member))

@@ -103,9 +103,11 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 
 @contextlib.contextmanager
-def visitor(browser: Browser, origin: str) -> Iterator[Page]:
+def visitor(
+    browser: Browser, origin: str, *, timezone: str = "America/New_York", touch: bool = False
+) -> Iterator[Page]:
     """Yield an empty page of a new visitor, which fails the test if a script raises or the page's policy is broken."""
-    context = browser.new_context(base_url=origin, locale="en-US", timezone_id="America/New_York")
+    context = browser.new_context(base_url=origin, locale="en-US", timezone_id=timezone, has_touch=touch)
     context.set_default_timeout(PATIENCE_MS)
     opened = context.new_page()
     faults: list[str] = []

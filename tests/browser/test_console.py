@@ -14,6 +14,7 @@ from staff.core.roles import Role
 from tests import totp_program, world
 from tests.api.staff_log_in import STEP
 from tests.authenticator import staff_with_totp
+from tests.browser.authenticator import add_authenticator
 from tests.browser.axe import assert_accessible
 
 if TYPE_CHECKING:
@@ -169,13 +170,7 @@ def test_an_auditor_reads_and_finds_nothing_to_do(page: Page) -> None:
 
 def test_a_passkey_is_enrolled_and_logs_in(page: Page) -> None:
     world.create_staff("ann", now=datetime.now(UTC))
-    debugger = page.context.new_cdp_session(page)
-    debugger.send("WebAuthn.enable")
-    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
-    debugger.send(
-        "WebAuthn.addVirtualAuthenticator",
-        {"options": {**options, "isUserVerified": True, "automaticPresenceSimulation": True}},
-    )
+    add_authenticator(page)
     page.goto("/console/log-in")
     page.get_by_role("link", name="Enrol").click()
     page.get_by_label("User name").fill("ann")

@@ -351,6 +351,8 @@ ERASED = {
     "casework_words",
     "players_device",
     "players_login_origin",
+    "players_passkey",
+    "players_passkey_challenge",
     "players_person_key",
     "players_player",
     "players_mail",

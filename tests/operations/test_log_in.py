@@ -16,7 +16,7 @@ from audit.queries.events import events
 from players.models import Player, PlayerLoginOrigin, ResetToken
 from players.operations.change_password import PasswordReset, change_password, reset_password
 from players.operations.change_second_factor import offer_second_factor
-from players.operations.check_credentials import LoginProof, SecondFactorRequired, WrongCredentials
+from players.operations.check_credentials import LoginProof, PlayerFactorProof, SecondFactorRequired, WrongCredentials
 from players.operations.issue_reset_token import TOKEN_LIFE, issue_reset_token
 from players.operations.log_in import EVERYWHERE, LoginRequest, StartedSession, log_in
 from players.operations.set_pin import PinLocked, WrongPin, change_pin, require_pin, set_pin
@@ -59,7 +59,9 @@ def token_for(chain: ChainId, *, now: datetime = NOW) -> str:
 
 
 def resets(token: str, *, code: str | None = None, password: str = NEW_PASSWORD, now: datetime = NOW) -> None:
-    reset_password(PasswordReset(username="ada", token=token, code=code, new_password=password), now=now)
+    reset_password(
+        PasswordReset(username="ada", token=token, new_password=password, proof=PlayerFactorProof(code=code)), now=now
+    )
 
 
 # --- The lock -----------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import { durationText, instantText } from "../app/language.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client, refresh, session } from "../app/session.ts";
 import { save } from "../app/save.ts";
+import { callProved } from "./passkey.ts";
 import { say } from "./settings-words.ts";
 import "../app/form-box.ts";
 
@@ -65,7 +66,7 @@ class DataView extends PlainElement {
         ? [{ name: "pin", label: say("pin"), kind: "pin" }]
         : [
             { name: "password", label: say("password"), kind: "password" },
-            { name: "code", label: say("code.if"), kind: "code", hint: say("code.hint"), optional: true },
+            { name: "code", label: say("code.if"), kind: "code", hint: say("code.hint.or-passkey"), optional: true },
           ];
     return html`<section class="box stack">
       <h2>${say("close.heading")}</h2>
@@ -123,7 +124,7 @@ class DataView extends PlainElement {
 
 async function close(typed: Typed): Promise<string> {
   const body = "pin" in typed ? filled(typed, "pin") : filled(typed, "password", "code");
-  await client.call({ method: "POST", path: "/me/closure", body, read: noBody });
+  await callProved({ method: "POST", path: "/me/closure", body, read: noBody });
   await refresh("me");
   return say("close.done");
 }

@@ -2,8 +2,9 @@ import { html } from "lit";
 import { nothing as noBody } from "../api/shape.ts";
 import { attempt } from "../app/answer.ts";
 import { filled, type Field, type Typed } from "../app/fields.ts";
-import { client, logOut, refresh, session } from "../app/session.ts";
+import { logOut, refresh, session } from "../app/session.ts";
 import { WindowElement } from "../app/window-element.ts";
+import { callProved } from "./passkey.ts";
 import { say } from "./words.ts";
 import "../app/form-box.ts";
 
@@ -58,13 +59,13 @@ class LockWindow extends WindowElement {
 function passwordFields(): readonly Field[] {
   return [
     { name: "password", label: say("password"), kind: "password" },
-    { name: "code", label: say("code.if"), kind: "code", hint: say("code.hint"), optional: true },
+    { name: "code", label: say("code.if"), kind: "code", hint: say("code.hint.or-passkey"), optional: true },
   ];
 }
 
 async function unlock(typed: Typed): Promise<void> {
   const given = "pin" in typed ? filled(typed, "pin") : filled(typed, "password", "code");
-  await client.call({ method: "POST", path: "/sessions/current/unlocks", body: given, read: noBody });
+  await callProved({ method: "POST", path: "/sessions/current/unlocks", body: given, read: noBody });
   session.set({ lock: "none" });
   await refresh();
 }

@@ -3,6 +3,7 @@ import { nothing as noBody } from "../api/shape.ts";
 import { filled, typedIn, type Field, type Typed } from "../app/fields.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client } from "../app/session.ts";
+import { callProved } from "./passkey.ts";
 import { say } from "./words.ts";
 import "../app/form-box.ts";
 
@@ -45,7 +46,7 @@ function resetFields(): readonly Field[] {
     { name: "username", label: say("user-name"), autocomplete: "username" },
     { name: "token", label: say("token") },
     { name: "new_password", label: say("new-password"), kind: "new-password", hint: say("password.hint") },
-    { name: "code", label: say("code.if"), kind: "code", hint: say("code.hint"), optional: true },
+    { name: "code", label: say("code.if"), kind: "code", hint: say("code.hint.or-passkey"), optional: true },
   ];
 }
 
@@ -57,7 +58,7 @@ async function unlock(typed: Typed): Promise<string> {
 
 async function reset(typed: Typed): Promise<string> {
   const body = { new_password: typedIn(typed, "new_password"), ...filled(typed, "username", "token", "code") };
-  await client.call({ method: "POST", path: "/password-resets", body, read: noBody });
+  await callProved({ method: "POST", path: "/password-resets", body, read: noBody });
   return say("reset.done");
 }
 

@@ -4,6 +4,8 @@ import { Answer } from "../app/answer.ts";
 import { filled, typedIn, type Typed } from "../app/fields.ts";
 import { PlainElement } from "../app/plain-element.ts";
 import { client } from "../app/session.ts";
+import { callProved } from "./passkey.ts";
+import { recoveryCodes } from "./recovery-codes.ts";
 import { say } from "./settings-words.ts";
 import "../app/form-box.ts";
 
@@ -25,8 +27,8 @@ class SecondFactor extends PlainElement {
   }
 
   protected override render(): unknown {
-    if (this.codes !== null) return this.#codes(this.codes);
-    return this.#state.render((state) => (state.enrolled ? this.#enrolled(state) : this.#none()));
+    if (this.codes !== null && this.codes.length > 0) return recoveryCodes(this.codes, () => (this.codes = null));
+    return this.#state.render((state) => (state.enrolled ? this.#enrolled(state) : this.#none(state)));
   }
 
   #enrolled(state: Shape<typeof factor>): unknown {
@@ -36,7 +38,7 @@ class SecondFactor extends PlainElement {
         name="factor-removal"
         .fields=${[
           { name: "password", label: say("password"), kind: "password" },
-          { name: "code", label: say("code"), kind: "code", hint: say("code.hint") },
+          { name: "code", label: say("code"), kind: "code", hint: say("code.hint.or-passkey"), optional: true },
         ]}
         button=${say("factor.remove")}
         plain
@@ -44,12 +46,19 @@ class SecondFactor extends PlainElement {
       ></form-box>`;
   }
 
-  #none(): unknown {
+  #none(state: Shape<typeof factor>): unknown {
     if (this.offer === null) {
-      return html`<p>${say("factor.none")}</p>
+      const left = state.recovery_codes_left;
+      return html`<p>${say("factor.none")} ${left > 0 ? say("factor.left", { count: left }) : nothing}</p>
+        ${state.codes_locked ? html`<p class="problem warn small">${say("factor.locked")}</p>` : nothing}
         <form-box
           name="factor"
-          .fields=${[{ name: "password", label: say("password"), kind: "password" }]}
+          .fields=${[
+            { name: "password", label: say("password"), kind: "password" },
+            ...(left > 0
+              ? [{ name: "code", label: say("code"), kind: "code", hint: say("code.hint.or-passkey"), optional: true }]
+              : []),
+          ]}
           button=${say("factor.begin")}
           .send=${(typed: Typed) => this.#begin(typed)}
         ></form-box>`;
@@ -69,18 +78,9 @@ class SecondFactor extends PlainElement {
       ></form-box>`;
   }
 
-  #codes(codes: readonly string[]): unknown {
-    return html`<h3>${say("factor.codes")}</h3>
-      <p>${say("factor.codes.text")}</p>
-      <ol class="prose mono">
-        ${codes.map((code) => html`<li>${code}</li>`)}
-      </ol>
-      <button class="btn main" type="button" @click=${() => (this.codes = null)}>${say("factor.kept")}</button>`;
-  }
-
   async #begin(typed: Typed): Promise<void> {
-    const body = { password: typedIn(typed, "password") };
-    this.offer = await client.call({ method: "POST", path: "/me/second-factor", body, read: offered });
+    const body = { password: typedIn(typed, "password"), ...("code" in typed ? filled(typed, "code") : {}) };
+    this.offer = await callProved({ method: "POST", path: "/me/second-factor", body, read: offered });
   }
 
   async #confirm(typed: Typed): Promise<void> {
@@ -93,7 +93,7 @@ class SecondFactor extends PlainElement {
 
   async #remove(typed: Typed): Promise<string> {
     const body = { password: typedIn(typed, "password"), ...filled(typed, "code") };
-    await client.call({ method: "POST", path: "/me/second-factor/removal", body, read: noBody });
+    await callProved({ method: "POST", path: "/me/second-factor/removal", body, read: noBody });
     await this.#state.read();
     return say("factor.removed");
   }

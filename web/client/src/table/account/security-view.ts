@@ -2,10 +2,12 @@ import { html } from "lit";
 import { record, text } from "../api/shape.ts";
 import { filled, typedIn, type Field, type Typed } from "../app/fields.ts";
 import { PlainElement } from "../app/plain-element.ts";
-import { client, refresh, session } from "../app/session.ts";
+import { refresh, session } from "../app/session.ts";
 import { say as sayKeys } from "./key-words.ts";
+import { callProved } from "./passkey.ts";
 import { say } from "./settings-words.ts";
 import "../app/form-box.ts";
+import "./passkeys.ts";
 import "./second-factor.ts";
 import "./signing-keys.ts";
 
@@ -38,6 +40,10 @@ class SecurityView extends PlainElement {
       <section class="box stack">
         <h2>${say("factor.heading")}</h2>
         <second-factor></second-factor>
+      </section>
+      <section class="box stack">
+        <h2>${say("passkeys")}</h2>
+        <passkey-list></passkey-list>
       </section>
       <section class="box stack">
         <h2>${sayKeys("heading")}</h2>
@@ -80,19 +86,19 @@ class SecurityView extends PlainElement {
 function proofFields(): readonly Field[] {
   return [
     { name: "password", label: say("password"), kind: "password" },
-    { name: "code", label: say("code.if"), kind: "code", hint: say("code.hint"), optional: true },
+    { name: "code", label: say("code.if"), kind: "code", hint: say("code.hint.or-passkey"), optional: true },
   ];
 }
 
 async function setPin(body: Readonly<Record<string, string>>): Promise<string> {
-  await client.call({ method: "PUT", path: "/me/pin", body, read: changed });
+  await callProved({ method: "PUT", path: "/me/pin", body, read: changed });
   await refresh("me");
   return say("pin.done");
 }
 
 async function changePassword(typed: Typed): Promise<string> {
   const passwords = { new_password: typedIn(typed, "new_password"), password: typedIn(typed, "password") };
-  await client.call({
+  await callProved({
     method: "PUT",
     path: "/me/password",
     body: { ...passwords, ...filled(typed, "code") },

@@ -90,6 +90,7 @@ export class RedDogTable extends PlainElement {
       <a class="skip" href="#content" @click=${this.#skip}>${say("skip")}</a>
       ${this.#bar(due?.view ?? null)} ${known ? html`<status-strip></status-strip>` : nothing} ${this.#notices()}
       <main id="content" tabindex="-1" class=${due?.view.layout === "board" ? "" : "page"}>${this.#content(due)}</main>
+      ${due?.view.layout === "board" ? nothing : html`<footer class="foot small"><a href="/static/web/licences.txt">${say("licences")}</a></footer>`}
       <lock-window></lock-window><reality-check></reality-check>
     `;
   }

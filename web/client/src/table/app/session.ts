@@ -88,6 +88,8 @@ export interface Credentials {
   readonly username: string;
   readonly password: string;
   readonly code?: string;
+  /** What a passkey answered, in place of a code. */
+  readonly passkey?: unknown;
 }
 
 /** Log in on this device, and return what the platform says of the login before, and of locks. */

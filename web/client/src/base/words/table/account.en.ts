@@ -6,6 +6,8 @@ export const account = {
   password: "Password",
   code: "Code of the second factor",
   "code.hint": "Six digits of your authenticator, or a recovery code.",
+  "code.hint.or-passkey": "Six digits of your authenticator, or a recovery code. Leave it empty to use a passkey.",
+  "passkey.use": "Use a passkey",
   "code.asked": "Your password is right. This device is asked for the second factor too.",
   "no-account": "No account yet?",
   register: "Open an account",

@@ -7,6 +7,9 @@ export const account: Readonly<Record<keyof typeof en, string>> = {
   password: "パスワード",
   code: "二要素認証のコード",
   "code.hint": "認証アプリの6桁の数字、またはリカバリーコード。",
+  "code.hint.or-passkey":
+    "認証アプリの6桁の数字、またはリカバリーコード。パスキーを使う場合は空欄のままにしてください。",
+  "passkey.use": "パスキーを使う",
   "code.asked": "パスワードは正しいです。この端末では二要素認証のコードも必要です。",
   "no-account": "アカウントをお持ちでない方",
   register: "アカウントを開設する",

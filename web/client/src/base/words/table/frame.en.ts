@@ -2,6 +2,7 @@
 export const frame = {
   brand: "Red Dog",
   skip: "To the content",
+  licences: "Licences of the software in this page",
   pages: "Pages",
   "log-out": "Log out",
   "log-in": "Log in",

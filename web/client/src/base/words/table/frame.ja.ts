@@ -3,6 +3,7 @@ import type { frame as en } from "./frame.en.ts";
 export const frame: Readonly<Record<keyof typeof en, string>> = {
   brand: "Red Dog",
   skip: "本文へ",
+  licences: "このページのソフトウェアのライセンス",
   pages: "ページ",
   "log-out": "ログアウト",
   "log-in": "ログイン",

@@ -19,6 +19,12 @@ export const messages = {
   "log-in-unlocked": "Log-in unlocked",
   "log-in-unlocked.text":
     "The log-in to your account was unlocked. If this was not you, change your password and write to our support at once.",
+  "passkey-added": "Passkey added",
+  "passkey-added.text":
+    "A passkey was added to your account. If this was not you, change your password and write to our support at once.",
+  "passkey-removed": "Passkey removed",
+  "passkey-removed.text":
+    "A passkey of your account was removed. If this was not you, change your password and write to our support at once.",
   "password-changed": "Password changed",
   "password-changed.text":
     "The password of your account was changed. If this was not you, change your password and write to our support at once.",

@@ -16,6 +16,12 @@ export const messages: Readonly<Record<keyof typeof en, string>> = {
   "log-in-unlocked": "ログインのロック解除",
   "log-in-unlocked.text":
     "アカウントへのログインのロックが解除されました。お心当たりがない場合は、すぐにパスワードを変更し、サポートにご連絡ください。",
+  "passkey-added": "パスキーの追加",
+  "passkey-added.text":
+    "アカウントにパスキーが追加されました。お心当たりがない場合は、すぐにパスワードを変更し、サポートにご連絡ください。",
+  "passkey-removed": "パスキーの削除",
+  "passkey-removed.text":
+    "アカウントのパスキーが削除されました。お心当たりがない場合は、すぐにパスワードを変更し、サポートにご連絡ください。",
   "password-changed": "パスワードの変更",
   "password-changed.text":
     "アカウントのパスワードが変更されました。お心当たりがない場合は、すぐにパスワードを変更し、サポートにご連絡ください。",

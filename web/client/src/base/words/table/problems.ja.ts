@@ -163,6 +163,16 @@ export const problems: Readonly<Record<keyof typeof en, string>> = {
   "wagers-stopped.text": "お金は動いていません。ソフトウェアの確認中です。進行中のラウンドの続きと出金はできます。",
   "switched-off": "オペレーターが一時的に停止しています",
   "switched-off.text": "お金は動いていません。進行中のラウンドの続きと出金はできます。",
+  "passkey-not-used": "パスキーは使われませんでした",
+  "passkey-not-used.text":
+    "何も行われていません。もう一度ボタンを押してブラウザーの画面で確認するか、コードを入力してください。",
+  "passkey-not-proved": "パスキーは追加されませんでした",
+  "passkey-not-proved.text":
+    "何も変更されていません。最初からやり直してください。このパスキーはすでに使われている可能性があります。",
+  "passkey-not-found": "このアカウントにそのパスキーはありません",
+  "passkey-not-found.text": "何も変更されていません。",
+  "too-many-passkeys": "これ以上パスキーを追加できません",
+  "too-many-passkeys.text": "何も変更されていません。先に一つ削除してください。",
   "second-factor-enrolled": "二要素認証はすでに設定されています",
   "second-factor-enrolled.text": "何も変更されていません。先に現在のものを解除してください。",
   "second-factor-not-enrolled": "二要素認証は設定されていません",
