@@ -107,12 +107,12 @@ def _present(figures: CurrencyFigures) -> dict[str, object]:
     }
 
 
-def _present_rounds(told: GameFigures | DayFigures, currency: str) -> dict[str, object]:
+def _present_rounds(figures: GameFigures | DayFigures, currency: str) -> dict[str, object]:
     return {
-        "rounds": told.rounds,
-        "handle": _money(told.handle_minor, currency),
-        "returned": _money(told.returned_minor, currency),
-        "ggr": _money(told.handle_minor - told.returned_minor, currency),
+        "rounds": figures.rounds,
+        "handle": _money(figures.handle_minor, currency),
+        "returned": _money(figures.returned_minor, currency),
+        "ggr": _money(figures.handle_minor - figures.returned_minor, currency),
     }
 
 
