@@ -1,8 +1,8 @@
-"""How much the range indexes that find a gaming day slow down writes: `benchmarks/range_indexes.py`.
+"""How much the indexes that find the rounds of an interval slow down writes: `benchmarks/range_indexes.py`.
 
 Rounds are written as live play writes them, first dealt and then settled, each with its two journals, into copies of
-the two tables: with all their indexes, and with all but games_round_by_end and wallet_journal_of_a_day. The two kinds
-of copies take turns. PostgreSQL alone does the work, with several rounds in a transaction and without waiting for the
+the two tables: with all their indexes, and with all but games_round_by_end, wallet_journal_of_a_day and
+games_round_by_deal, which finds the rounds of all players in the order of their deals. The two kinds of copies take turns. PostgreSQL alone does the work, with several rounds in a transaction and without waiting for the
 disk, so that the cost of commits does not hide the difference. Summarising new ranges of pages, which the server does
 later, is timed separately. Prints one JSON object.
 """
@@ -54,6 +54,7 @@ CREATE TABLE copied_round (LIKE games_round INCLUDING ALL) WITH (fillfactor = 70
 CREATE TABLE copied_journal (LIKE wallet_journal INCLUDING ALL);
 """
 _RANGES: Final = ("copied_round_settled_ms_idx", "copied_journal_time_ms_idx")
+_OF_INTERVALS: Final = (*_RANGES, "copied_round_dealt_ms_chain_epoch_nonce_idx")
 
 _WRITE: Final = """
 DO $$
@@ -82,7 +83,7 @@ def write(session: psycopg.Connection[Any], *, ranges: bool) -> dict[str, float]
     """Write all rounds into new copies; return the seconds that this took and, with `ranges`, those of summarising."""
     session.execute(_COPIES)
     if not ranges:
-        session.execute(f"DROP INDEX {', '.join(_RANGES)}")
+        session.execute(f"DROP INDEX {', '.join(_OF_INTERVALS)}")
     began = time.perf_counter()
     session.execute(_WRITE)
     written = time.perf_counter()

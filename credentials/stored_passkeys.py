@@ -2,7 +2,7 @@
 
 The caller has locked the account's row, so that of two attempts with one signature one fails.
 
-Source: docs/authentication.md, AU-21; docs/staff.md; docs/adr/0097-passkeys-of-players.md; regulation F22.
+Source: docs/authentication.md, AU-21; docs/staff.md; docs/adr/0096-passkeys-of-players.md; regulation F22.
 """
 
 from collections.abc import Mapping

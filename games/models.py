@@ -44,10 +44,17 @@ class Round(models.Model):
     outcome = models.TextField(null=True)  # noqa: DJ001  null means not settled, as in its neighbours
 
     class Meta:
-        """A chain has at most one open round (docs/invariants.md). A block-range index finds the rounds of a day."""
+        """A chain has at most one open round (docs/invariants.md).
+
+        A block-range index finds the rounds of a day. The other one has the rounds of all players in the order of their
+        deals (docs/adr/0097-rounds-by-their-deal.md).
+        """
 
         db_table = "games_round"
-        indexes = (BrinIndex(fields=("settled_ms",), name="games_round_by_end", autosummarize=True),)
+        indexes = (
+            BrinIndex(fields=("settled_ms",), name="games_round_by_end", autosummarize=True),
+            models.Index(fields=("dealt_ms", "chain", "epoch", "nonce"), name="games_round_by_deal"),
+        )
         constraints = (
             UniqueConstraint(fields=("chain",), condition=Q(settle_seq__isnull=True), name="games_round_one_open"),
         )

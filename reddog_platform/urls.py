@@ -32,8 +32,8 @@ from cashier.api.deposits import DepositsView, DepositView
 from cashier.api.methods import PaymentMethodsView
 from cashier.api.operators import OperatorPaymentView, PaymentReviewView, PaymentsView
 from cashier.api.withdrawals import WithdrawalCancellationView, WithdrawalsView, WithdrawalView
+from games.api.all_rounds import AllRoundsView
 from games.api.games import GamesView, GameView
-from games.api.open_rounds import OpenRoundsView
 from games.api.par_sheet import ParSheetView
 from games.api.player_rounds import AnyRoundView, PlayerRoundsView
 from games.api.rounds import ActView, DealView, HistoryView, OpenRoundView, RoundReceiptsView, RoundView
@@ -221,7 +221,7 @@ urlpatterns = [
     path(_V1 + "ops/players/<str:player_id>/rounds", PlayerRoundsView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/stakes", PlayerStakesView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/records", PlayerRecordsView.as_view()),
-    path(_V1 + "ops/rounds", OpenRoundsView.as_view()),
+    path(_V1 + "ops/rounds", AllRoundsView.as_view()),
     path(_V1 + "ops/rounds/<str:round_id>", AnyRoundView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/grants", GrantView.as_view()),
     path(_V1 + "ops/players/<str:player_id>/adjustments", AdjustmentsView.as_view()),

@@ -17,7 +17,8 @@ _LARGEST: Final = 2**62
 
 # An id has 128 bits, and a cursor's numbers have 62 each.
 _WORD_BITS: Final = 32
-_WORDS: Final = 4
+ID_WORDS: Final = 4
+"""So many numbers of a cursor hold an id."""
 
 PAGE_PARAMETERS: Final = (
     OpenApiParameter(
@@ -79,12 +80,24 @@ def id_cursor_of(query: Mapping[str, str]) -> UUID | None:
     Raises:
         MalformedPage: `cursor` is not one of this list.
     """
-    words = cursor_of(query, parts=_WORDS)
-    if words is None:
-        return None
+    words = cursor_of(query, parts=ID_WORDS)
+    return None if words is None else id_of_words(words)
+
+
+def id_of_words(words: Sequence[int]) -> UUID:
+    """Return the id that a cursor holds as `words_of_id`.
+
+    Raises:
+        MalformedPage: they are not those of an id.
+    """
     if max(words) >= 1 << _WORD_BITS:
         raise MalformedPage("`cursor` is not one of this list. Take it from `next` of the page before.")
     return UUID(int=sum(word << _WORD_BITS * place for place, word in enumerate(words)))
+
+
+def words_of_id(named: UUID) -> tuple[int, ...]:
+    """Return an id as `ID_WORDS` numbers of a cursor."""
+    return tuple(named.int >> _WORD_BITS * place & (1 << _WORD_BITS) - 1 for place in range(ID_WORDS))
 
 
 def next_by_id(page: Sequence[Identified], limit: int) -> str | None:
@@ -96,7 +109,7 @@ def next_by_id(page: Sequence[Identified], limit: int) -> str | None:
 
 def id_cursor(last: UUID) -> str:
     """Return the cursor of the page that begins after the item with this id."""
-    return cursor_text(*(last.int >> _WORD_BITS * place & (1 << _WORD_BITS) - 1 for place in range(_WORDS)))
+    return cursor_text(*words_of_id(last))
 
 
 def cursor_text(*numbers: int) -> str:

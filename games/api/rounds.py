@@ -33,7 +33,7 @@ from wallet.api.idempotency import KEY_PARAMETER, read_request
 from wallet.core.ledger import CurrencyMismatch
 from wallet.queries.balances import currency_of
 
-_GAME_NAME: Final = "^[a-z0-9-]{1,60}$"
+GAME_NAME: Final = "^[a-z0-9-]{1,60}$"
 
 
 class _RaiseMoney(StrictSerializer):
@@ -206,9 +206,9 @@ class RoundReceiptsView(APIView):
 
 
 GAME_PARAMETER: Final = OpenApiParameter(
-    "game", {"type": "string", "pattern": _GAME_NAME}, description="Only rounds of this game."
+    "game", {"type": "string", "pattern": GAME_NAME}, description="Only rounds of this game."
 )
-_GAME: Final = serializers.RegexField(_GAME_NAME)
+_GAME: Final = serializers.RegexField(GAME_NAME)
 
 
 class _Summary(serializers.Serializer[Any]):
@@ -281,12 +281,13 @@ def present_summary(line: RoundSummary, currency: str) -> dict[str, object]:
         "dealt_at": rfc3339(line.dealt_ms),
         "settled_at": None if line.settled_ms is None else rfc3339(line.settled_ms),
         "stake": amount_document(line.stake_minor, currency),
-        "side_bet": _money(line.side_bet_minor or None, currency),
-        "staked": _money(line.staked_minor, currency),
-        "returned": _money(line.returned_minor, currency),
+        "side_bet": money_or_none(line.side_bet_minor or None, currency),
+        "staked": money_or_none(line.staked_minor, currency),
+        "returned": money_or_none(line.returned_minor, currency),
         "outcome": in_kebab_case(line.outcome),
     }
 
 
-def _money(amount_minor: int | None, currency: str) -> dict[str, object] | None:
+def money_or_none(amount_minor: int | None, currency: str) -> dict[str, object] | None:
+    """Write an amount as the API does, None as null."""
     return None if amount_minor is None else amount_document(amount_minor, currency)

@@ -1,10 +1,10 @@
 """Rounds: the sources of a step, single rounds as their player sees them, open rounds, a player's history."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from audit.core.records import parse_entry
 from audit.queries.records import entries, record_entry
@@ -18,7 +18,7 @@ from wallet.queries import balances
 from wallet.queries.journals import first_reference_since
 
 EXAMINED_MAX: Final = 500
-"""How many rounds a page of one game looks through at most."""
+"""How many rounds a page of some of them, such as those of one game, looks through at most."""
 
 
 class RoundNotFound(Refusal):
@@ -138,16 +138,25 @@ def history_page(
     start_ms: int | None = None,
     end_ms: int | None = None,
 ) -> HistoryPage:
-    """Return up to `limit` rounds of a game that were dealt in [start_ms, end_ms), newest first; None restricts nothing.
+    """Return up to `limit` rounds of a game that were dealt in [start_ms, end_ms), newest first; None restricts nothing."""
+    rounds = rounds_of_player(chain, before=before, start_ms=start_ms, end_ms=end_ms)
+    is_wanted = None if game is None else lambda row: row.game == game
+    found, following = examined_page(rounds, is_wanted, limit=limit)
+    return HistoryPage(
+        [_summary(chain, row) for row in found],
+        None if following is None else (following.epoch, following.nonce),
+    )
 
-    No index knows a player's games, so that a deal has one index less to write. A page of one game therefore looks
-    through `EXAMINED_MAX` rounds at most. It may have fewer than `limit` rounds, even none, and a next one all the same.
-    """
-    rounds = Round.objects.filter(chain=chain)
+
+def rounds_of_player(
+    chain: ChainId, *, before: tuple[int, int] | None, start_ms: int | None, end_ms: int | None
+) -> QuerySet[Round]:
+    """Return a player's rounds of [start_ms, end_ms) before this epoch and nonce, newest first; None restricts nothing."""
+    rounds = Round.objects.filter(chain=chain).order_by("-epoch", "-nonce")
     if start_ms is not None:
         first = _first_dealt_since(chain, start_ms)
         if first is None:
-            return HistoryPage([], None)
+            return rounds.none()
         epoch, nonce = first
         # The index ends at the second condition; the first cuts within the epoch.
         rounds = rounds.filter(Q(epoch__gt=epoch) | Q(nonce__gte=nonce), epoch__gte=epoch)
@@ -157,14 +166,22 @@ def history_page(
         epoch, nonce = min(bounds)
         # The index starts at the second condition; the first cuts within the epoch.
         rounds = rounds.filter(Q(epoch__lt=epoch) | Q(nonce__lt=nonce), epoch__lte=epoch)
-    examined_max = limit if game is None else EXAMINED_MAX
-    examined = list(rounds.order_by("-epoch", "-nonce")[:examined_max])
-    found = [row for row in examined if game is None or row.game == game]
+    return rounds
+
+
+def examined_page(
+    rounds: QuerySet[Round], is_wanted: Callable[[Round], bool] | None, *, limit: int
+) -> tuple[list[Round], Round | None]:
+    """Return up to `limit` of the first rounds that are wanted (None: all), and the one after which the next page begins.
+
+    No index knows games and outcomes, so that a deal has less to write. A page of some rounds therefore looks through
+    `EXAMINED_MAX` of them at most. It may have fewer than `limit`, even none, and a next one all the same.
+    """
+    examined_max = limit if is_wanted is None else EXAMINED_MAX
+    examined = list(rounds[:examined_max])
+    found = [row for row in examined if is_wanted is None or is_wanted(row)]
     following = found[limit - 1] if len(found) >= limit else examined[-1] if len(examined) == examined_max else None
-    return HistoryPage(
-        [_summary(chain, row) for row in found[:limit]],
-        None if following is None else (following.epoch, following.nonce),
-    )
+    return found[:limit], following
 
 
 def _first_dealt_since(chain: ChainId, since_ms: int) -> tuple[int, int] | None:

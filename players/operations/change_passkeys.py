@@ -3,7 +3,7 @@
 A session alone must not do it: whoever steals one could add a factor of his own. An offer takes what every change of a
 factor takes, and what the new passkey signs is in its answer only.
 
-Source: docs/authentication.md, AU-21; docs/adr/0097-passkeys-of-players.md; regulation F22.
+Source: docs/authentication.md, AU-21; docs/adr/0096-passkeys-of-players.md; regulation F22.
 """
 
 from collections.abc import Mapping

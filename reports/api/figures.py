@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from reports.configured_days import configured_days
 from reports.queries.backlog import rollup_progress
-from reports.queries.day_figures import CurrencyFigures, GameFigures, day_figures
+from reports.queries.day_figures import DAYS_SHOWN, CurrencyFigures, DayFigures, GameFigures, day_figures
 from rest.fields import MoneyOutput
 from rest.permissions import IsAuditor
 
@@ -28,12 +28,27 @@ class _Game(serializers.Serializer[Any]):
         ref_name = "GameFigures"
 
 
+class _Day(serializers.Serializer[Any]):
+    gaming_day = serializers.DateField()
+    rounds = serializers.IntegerField(help_text="Settled on the day; voided ones are not among them.")
+    handle = MoneyOutput(help_text="All that was staked in them, side bets and raises among it.")
+    returned = MoneyOutput(help_text="All that they gave back.")
+    ggr = MoneyOutput(help_text="Gross gaming revenue: handle less returned. May be below zero.")
+
+    class Meta:
+        ref_name = "DayFigures"
+
+
 class _Currency(serializers.Serializer[Any]):
     currency = serializers.CharField(help_text="ISO 4217.")
     active_players = serializers.IntegerField(help_text="Accounts that put money into play on the day.")
     cash = MoneyOutput(help_text="The money on all accounts now.")
     in_play = MoneyOutput(help_text="The money at risk in open rounds and stakes now.")
     games = _Game(many=True)
+    days = _Day(
+        many=True,
+        help_text=f"The last {DAYS_SHOWN} gaming days, this one among them, the oldest first; days without a settled round are left out.",
+    )
 
     class Meta:
         ref_name = "CurrencyFigures"
@@ -87,17 +102,17 @@ def _present(figures: CurrencyFigures) -> dict[str, object]:
         "active_players": figures.active_players,
         "cash": _money(figures.cash_minor, currency),
         "in_play": _money(figures.in_play_minor, currency),
-        "games": [_present_game(game, currency) for game in figures.games],
+        "games": [{"game": game.game, **_present_rounds(game, currency)} for game in figures.games],
+        "days": [{"gaming_day": day.day, **_present_rounds(day, currency)} for day in figures.days],
     }
 
 
-def _present_game(game: GameFigures, currency: str) -> dict[str, object]:
+def _present_rounds(figures: GameFigures | DayFigures, currency: str) -> dict[str, object]:
     return {
-        "game": game.game,
-        "rounds": game.rounds,
-        "handle": _money(game.handle_minor, currency),
-        "returned": _money(game.returned_minor, currency),
-        "ggr": _money(game.handle_minor - game.returned_minor, currency),
+        "rounds": figures.rounds,
+        "handle": _money(figures.handle_minor, currency),
+        "returned": _money(figures.returned_minor, currency),
+        "ggr": _money(figures.handle_minor - figures.returned_minor, currency),
     }
 
 

@@ -6,6 +6,8 @@ every minute.
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import groupby
+from typing import Final
 
 from django.db import connection
 
@@ -16,6 +18,9 @@ from reports.core.period import Period
 from reports.queries import rollups
 from reports.queries.game_totals import game_key, merge_totals
 from wallet.queries.postings import CURRENCIES
+
+DAYS_SHOWN: Final = 14
+"""How many gaming days are told, this one among them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +38,20 @@ class GameFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DayFigures:
+    """What the rounds of a gaming day came to, of all games."""
+
+    day: date
+    """The gaming day."""
+    rounds: int
+    """How many were settled; voided ones are not among them."""
+    handle_minor: int
+    """All that was staked in them, side bets and raises among it."""
+    returned_minor: int
+    """All that they gave back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CurrencyFigures:
     """What the players' accounts of a currency came to on the day."""
 
@@ -40,6 +59,8 @@ class CurrencyFigures:
     """ISO 4217 code."""
     games: tuple[GameFigures, ...]
     """In order of their names; games without a settled round are left out."""
+    days: tuple[DayFigures, ...]
+    """The gaming days up to this one on which rounds were settled, of the last `DAYS_SHOWN`; the oldest first."""
     active_players: int
     """How many accounts put money into play on the day."""
     cash_minor: int
@@ -52,12 +73,14 @@ def day_figures(day: date, *, zone: DayZone) -> list[CurrencyFigures]:
     """Return the figures of a gaming day by currency, in order of the codes; currencies that nobody had are left out."""
     until = day + timedelta(days=1)
     games = _games_by_currency(Period(day, until, zone))
+    days = _days_by_currency(Period(until - timedelta(days=DAYS_SHOWN), until, zone))
     active = _active_players(day)
     balances = {group.currency: group.sums for group in rollups.money_sums_before(until) if not group.test}
     return [
         CurrencyFigures(
             currency=currency,
             games=tuple(games.get(currency, ())),
+            days=tuple(days.get(currency, ())),
             active_players=active.get(currency, 0),
             cash_minor=sums.cash_minor,
             in_play_minor=sums.in_play_minor,
@@ -79,6 +102,23 @@ def _games_by_currency(period: Period) -> dict[str, list[GameFigures]]:
             returned_minor=sums.returned_minor,
         )
         by_currency.setdefault(key.currency, []).append(figures)
+    return by_currency
+
+
+def _days_by_currency(period: Period) -> dict[str, list[DayFigures]]:
+    by_currency: dict[str, list[DayFigures]] = {}
+    players = [row for row in rollups.daily_game_sums(period) if not row.sums.test]
+    for day, of_day in groupby(players, key=lambda row: row.day):
+        for currency, sums in merge_totals((row.sums for row in of_day), lambda sums: (sums.currency,)).items():
+            if sums.settled == 0:
+                continue
+            figures = DayFigures(
+                day=day,
+                rounds=sums.settled,
+                handle_minor=sums.settled_minor,
+                returned_minor=sums.returned_minor,
+            )
+            by_currency.setdefault(currency[0], []).append(figures)
     return by_currency
 
 

@@ -46,6 +46,11 @@ def test_the_day_is_told_by_currency_and_game_without_test_accounts() -> None:
     (game,) = usd["games"]
     assert (usd["currency"], usd["active_players"], game["rounds"]) == ("USD", 1, 2)
     assert [game[name]["amount"] for name in ("handle", "returned", "ggr")] == [handle, returned, handle - returned]
+    (day,) = usd["days"]
+    assert day == {
+        "gaming_day": told["gaming_day"],
+        **{name: game[name] for name in ("rounds", "handle", "returned", "ggr")},
+    }
     # 1,000.00 and 20.00, less what the house won.
     assert (usd["cash"]["amount"], usd["in_play"]["amount"]) == (102_000 - handle + returned, 0)
 

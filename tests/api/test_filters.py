@@ -285,6 +285,10 @@ def test_every_filtered_page_is_found_by_an_index_and_none_is_sorted(past: Past)
     cut = between(past.at(2) - 2 * 24 * 60 * MINUTE, past.at(ROUNDS) + MINUTE)
     lists: list[tuple[Caller, str, dict[str, str], str]] = [
         (past.caller, "/rounds", {"game": OTHER_GAME}, "games_round_pkey"),
+        (staff, "/ops/rounds", {}, "games_round_by_deal"),
+        (staff, "/ops/rounds", {"game": OTHER_GAME, "status": "settled"}, "games_round_by_deal"),
+        (staff, "/ops/rounds", {"player_id": past.player_id}, "games_round_pkey"),
+        (staff, "/ops/rounds", {"status": "open"}, "games_round_one_open"),
         (past.caller, "/wallet/statement", {}, "wallet_journal_by_time"),
         (past.caller, "/deposits", {}, "cashier_requested_of_player"),
         (staff, "/ops/payments", {}, "cashier_requested_by_time"),

@@ -15,7 +15,7 @@ from tests.api.caller import Auditor, Player, now, problem
 pytestmark = pytest.mark.django_db
 
 
-def found(staff: Auditor, query: str = "") -> list[dict[str, Any]]:
+def found(staff: Auditor, query: str = "&status=open") -> list[dict[str, Any]]:
     """Return the rounds of all pages."""
     rounds: list[dict[str, Any]] = []
     cursor = ""
@@ -59,7 +59,11 @@ def test_a_round_past_its_time_is_stuck_until_somebody_settles_it() -> None:
 
 
 def test_another_word_than_true_or_false_is_refused() -> None:
-    problem(Auditor().get("/ops/rounds?overdue=maybe"), 400, "invalid-request")
+    staff = Auditor()
+    problem(staff.get("/ops/rounds?overdue=maybe"), 400, "invalid-request")
+    problem(staff.get("/ops/rounds?overdue=true&status=settled"), 400, "invalid-request")
+    told = problem(staff.get("/ops/rounds?day=2026-11-21"), 400, "invalid-request")
+    assert [error["field"] for error in told["errors"]] == ["day"]
 
 
 def test_one_payment_is_shown_with_its_history() -> None:

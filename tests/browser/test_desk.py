@@ -7,11 +7,12 @@ import json
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.desk import write_log
 from tests.browser.axe import assert_accessible
 from tests.browser.conftest import PATIENCE_MS
 from tests.vectors import make_forged, make_log
@@ -244,14 +245,83 @@ def test_a_folder_that_is_dropped_is_taken_like_a_chosen_one(desk: Page) -> None
     expect(desk.get_by_text("Log: log-rdf2, 6 files")).to_be_visible()
 
 
+def test_it_says_how_far_it_is_and_can_be_stopped_and_begun_again(desk: Page, tmp_path: Path) -> None:
+    log = tmp_path / "long"
+    records = write_log(log, records=8_000)
+    give(desk, log)
+
+    bar = desk.get_by_role("progressbar", name="Checking")
+    expect(bar).to_have_attribute("max", str(records))
+    expect(desk.get_by_text(re.compile(rf"^[1-9][0-9,]* of {records:,} records\."))).to_be_visible()
+    assert 0 < bar.evaluate("bar => bar.value") <= records
+    desk.get_by_role("button", name="Stop").click()
+
+    expect(bar).to_have_count(0)
+    expect(desk.get_by_role("region", name="Verdict", exact=True)).to_have_count(0)
+    # What was given is still there; the worker that was ended says nothing any more.
+    expect(desk.get_by_text("Log: long")).to_be_visible()
+    desk.get_by_role("button", name="Judge with these keys").click()
+    expect(bar).to_be_visible()
+    assert "Everything that was checked holds." in verdict(desk)
+
+
+def test_a_proof_and_a_kept_checkpoint_are_held_against_the_log(desk: Page, tmp_path: Path) -> None:
+    page = (PROJECT / "docs/formats/log.md").read_text()
+    proof = page.partition("```tlog-proof\n")[2].partition("```")[0]
+    (tmp_path / "mine.tlog-proof").write_text(proof)
+    (tmp_path / "other.tlog-proof").write_text(proof.replace("index 2", "index 3"))
+    shutil.copy(VECTORS / "log/checkpoints/30", tmp_path / "kept-checkpoint")
+    give(desk, VECTORS / "log")
+    before = verdict(desk)
+    give(desk, tmp_path / "mine.tlog-proof", tmp_path / "kept-checkpoint")
+
+    proofs = desk.get_by_role("region", name="Proofs")
+    expect(proofs).to_contain_text("The entry at log index 2 is in the log of 30 entries")
+    expect(desk.get_by_text("Kept checkpoint: kept-checkpoint")).to_be_visible()
+    assert verdict(desk).splitlines()[0] == before.splitlines()[0]
+    assert_accessible(desk)
+
+    give(desk, tmp_path / "other.tlog-proof")
+    expect(proofs).to_contain_text("The proof of log index 3 does not hold.")
+    assert "TAMPERED E_PROOF" in verdict(desk)
+
+
+def test_a_fork_of_a_stolen_key_is_a_warning_in_words(desk: Page, tmp_path: Path) -> None:
+    case = written("kept.jsonl", "a stolen key's fork at 19 that no quorum saw", tmp_path / "log")
+    (tmp_path / "kept-checkpoint").write_bytes(base64.b64decode(case["kept"]))
+    give(desk, tmp_path / "log")
+    give(desk, tmp_path / "kept-checkpoint")
+
+    expect(desk.get_by_text("WARNING W_FORK_STOLEN", exact=True)).to_be_visible()
+    assert "Nothing was tampered with, and something needs an explanation." in verdict(desk)
+
+
+def test_a_policy_of_ones_own_asks_for_witnesses_that_the_log_does_not_have(desk: Page, tmp_path: Path) -> None:
+    own = json.loads((VECTORS / "witnesses.jsonl").read_text().splitlines()[0])["policy"]
+    (tmp_path / "witness-policy").write_text(own)
+    (tmp_path / "no-policy").write_text("quorum\n")
+    give(desk, HONEST)
+    give(desk, tmp_path / "witness-policy")
+
+    expect(desk.get_by_text("TAMPERED E_QUORUM", exact=True)).to_be_visible()
+    give(desk, tmp_path / "no-policy")
+    expect(desk.get_by_role("alert")).to_contain_text("The file named as a policy of witnesses is none.")
+
+
 def witnessed(name: str, folder: Path) -> Path:
     """Write an export of `witnesses.jsonl`."""
-    cases = map(json.loads, (VECTORS / "witnesses.jsonl").read_text().splitlines()[1:])
-    case = next(each for each in cases if each["name"] == name)
+    written("witnesses.jsonl", name, folder)
+    return folder
+
+
+def written(vectors: str, name: str, folder: Path) -> dict[str, Any]:
+    """Write an export of a file of vectors, and return its case."""
+    cases = map(json.loads, (VECTORS / vectors).read_text().splitlines()[1:])
+    case: dict[str, Any] = next(each for each in cases if each["name"] == name)
     for path, content in case["files"].items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(base64.b64decode(content))
-    return folder
+    return case
 
 
 def test_a_log_that_witnesses_have_seen_says_how_many_and_between_which_instants_a_record_was_written(

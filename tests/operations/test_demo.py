@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import httpx
@@ -29,6 +30,8 @@ _NOT_COPIED = shutil.ignore_patterns(".*", "node_modules", "tests", "docs", "ben
 
 # What tests/server_settings.py consists of: some hundred log-ins of a demonstration would take most of its time.
 _SETTINGS = ("server_settings.py", "passwords.py")
+
+_PAGES = ("The table ", "The console ", "The desk ")
 
 _BREAK_THE_WORKER = """
 import sys
@@ -126,7 +129,9 @@ def test_a_running_demonstration_is_left_alone_by_a_second_and_by_make_clean(
     with started(checkout, environment) as first:
         assert first.stdout is not None
         said = iter(first.stdout)
-        url = next(line.split()[4].rstrip(",") for line in said if line.startswith("The interface is at"))
+        welcome = list(takewhile(lambda line: not line.startswith("  player "), said))
+        url = next(line.split()[4].rstrip(",") for line in welcome if line.startswith("The interface is at"))
+        pages = {line[4:11].strip(): line.split()[2] for line in welcome if line.startswith(_PAGES)}
         listing = next(line.split() for line in said if " manage.py report " in line)
         listed = run([sys.executable, *listing[1:3]], checkout, environment)
 
@@ -139,6 +144,12 @@ def test_a_running_demonstration_is_left_alone_by_a_second_and_by_make_clean(
         assert cleaned.returncode != 0
         assert f"Process {first.pid} runs the platform from here" in cleaned.stdout
         assert httpx.get(f"{url}/games").is_success
+        # By name: a browser lets no bare address have a passkey.
+        assert [page.partition("http://localhost:")[0] for page in pages.values()] == ["", "", ""]
+        for name, title in (("table", "Red Dog"), ("console", "Log in"), ("desk", "Red Dog: the auditor")):
+            opened = httpx.get(pages[name], follow_redirects=True)
+            assert opened.is_success, name
+            assert title in opened.text, name
         assert (checkout / ".local").exists()
 
     assert first.returncode == 0

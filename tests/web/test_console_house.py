@@ -15,11 +15,32 @@ from web.console.navigation import SECTIONS
 pytestmark = pytest.mark.django_db
 
 READ: Final = (
-    *("rounds", "payments", "tables", "figures", "switches", "reports", "reports/orders", "reports/definitions"),
+    *(
+        "markers",
+        "rounds",
+        "payments",
+        "tables",
+        "figures",
+        "switches",
+        "reports",
+        "reports/orders",
+        "reports/definitions",
+    ),
     *("cases", "disputes", "reviews", "events"),
 )
 BY_ALL: Final = ("games", "proposals", "health")
-LISTS: Final = ("rounds", "payments", "tables", "games", "switches", "reports", "reports/orders", "cases", "disputes")
+LISTS: Final = (
+    "markers",
+    "rounds",
+    "payments",
+    "tables",
+    "games",
+    "switches",
+    "reports",
+    "reports/orders",
+    "cases",
+    "disputes",
+)
 
 
 @pytest.mark.parametrize("role", Role)

@@ -73,6 +73,43 @@ def test_a_round_past_its_time_out_is_listed_as_stuck() -> None:
     assert fresh in text_of(client.get(ROUNDS))
 
 
+def test_rounds_are_searched_by_game_player_state_and_days() -> None:
+    world.open_house(now=now())
+    ada, bea = settled_round("ada"), Player("bea").open_round_of()
+    client = browser()
+    today = f"{now():%Y-%m-%d}"
+    ids = [ada["id"], bea["id"]]
+
+    def shown(query: str) -> list[bool]:
+        page = text_of(client.get(f"{ROUNDS}?{query}"))
+        return [f"{ROUNDS}/{each}" in page for each in ids]
+
+    assert shown("") == [True, True]
+    assert shown(f"game={world.GAME}&player_id=&status=&overdue=&from={today}&to=") == [True, True]
+    assert shown("game=red-dog-2-decks") == [False, False]
+    assert shown(f"player_id={ids[0].partition('-')[0]}") == [True, False]
+    assert shown("status=open") == [False, True]
+    assert shown("status=settled") == [True, False]
+    assert shown(f"to={today}") == [False, False]
+    page = text_of(client.get(f"{ROUNDS}?game={world.GAME}&from={today}"))
+    assert f'<option value="{world.GAME}" selected>' in page
+    assert f'name="from" type="date" value="{today}"' in page
+    assert "invalid-request" in text_of(client.get(f"{ROUNDS}?day={today}"), 400)
+
+
+def test_a_page_of_rounds_is_exported_as_it_is_narrowed() -> None:
+    world.open_house(now=now())
+    settled, _ = settled_round("ada"), Player("bea").open_round_of()
+
+    exported = browser().get(f"{ROUNDS}?status=settled&csv=1")
+
+    assert exported.headers["Content-Disposition"] == 'attachment; filename="rounds.csv"'
+    head, *rows = exported.content.decode("utf-8-sig").splitlines()
+    assert head == "Dealt,Round,Player,Game,First bet,Staked in all,Returned,Outcome,State"
+    assert len(rows) == 1
+    assert settled["id"][32:] in rows[0]
+
+
 def test_two_void_a_round_and_one_does_not() -> None:
     world.open_house(now=now())
     played = Player("ada").open_round_of()

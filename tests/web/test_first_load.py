@@ -14,6 +14,7 @@ from django.test import Client
 
 WEB: Final = Path(__file__).resolve().parents[2] / "web" / "static" / "web"
 COMPRESSED_BYTES_MAX: Final = 150_000
+DESK_BYTES_MAX: Final = 360_000
 
 
 def test_the_first_load_of_the_table_is_small() -> None:
@@ -22,6 +23,14 @@ def test_the_first_load_of_the_table_is_small() -> None:
 
     assert len(loaded) >= 3
     assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in (page, *loaded)) < COMPRESSED_BYTES_MAX
+
+
+def test_the_desk_is_one_small_file_that_asks_for_nothing() -> None:
+    page = (WEB / "desk.html").read_text()
+
+    assert len(page.encode()) < DESK_BYTES_MAX
+    assert "/assets/" not in page
+    assert re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="(?!data:)', page) == []
 
 
 def header(client: Client, address: str, name: str) -> str:

@@ -11,7 +11,7 @@ from web.console.charts import Deviation, Figure, bars, marked, percent
 from web.console.day_figures import day_so_far, games_so_far
 from web.console.filed_figures import newest_rows
 from web.console.visit import Visit, console_page
-from web.console.wording import NOTHING, minor_units
+from web.console.wording import NOTHING, count_text, day_text, minor_units
 
 FIGURES: Final = "/console/figures"
 _DAYS_MAX: Final = 31
@@ -42,7 +42,7 @@ def figures_page(visit: Visit) -> HttpResponseBase:
         "games_so_far": games_so_far(day, currency),
         "returns": marked([_deviation(row) for row in returns.rows if row["currency"] == currency]),
         "returns_filings": returns.filings,
-        "days": bars([_figure(day, sums, currency) for day, sums in sorted(by_day.items())[-_DAYS_MAX:]]),
+        "days": bars([_figure(day_text(day), sums, currency) for day, sums in sorted(by_day.items())[-_DAYS_MAX:]]),
         "games": bars(
             [
                 _figure(game, sums, currency)
@@ -75,7 +75,7 @@ def _figure(label: str, sums: Mapping[str, int], currency: str) -> Figure:
     if not currency:
         return Figure(label, 0, [])
     texts = [minor_units(sums[name], currency) for name in ("ggr", "handle", "returned")]
-    return Figure(label, sums["ggr"], [*texts, f"{sums['games']:,}"])
+    return Figure(label, sums["ggr"], [*texts, count_text(sums["games"])])
 
 
 def _deviation(row: Row) -> Deviation:
@@ -87,7 +87,7 @@ def _deviation(row: Row) -> Deviation:
         verdict=_verdict(verdict),
         tone=_TONES.get(verdict, ""),
         texts=[
-            f"{row['games']:,}",
+            count_text(row["games"]),
             percent(row["actual_rtp"]) or NOTHING,
             percent(row["theoretical_rtp"]),
             percent(row["deviation"]) or NOTHING,

@@ -10,6 +10,7 @@ from web.console import (
     games,
     health,
     live_tables,
+    markers,
     payments,
     person_reviews,
     proposals,
@@ -21,6 +22,7 @@ from web.console import (
 )
 
 urlpatterns = [
+    path("console/markers", markers.markers_page),
     path("console/rounds", rounds.rounds_page),
     path("console/rounds/find", rounds.find_round),
     path("console/rounds/<str:round_id>", rounds.round_page),

@@ -27,6 +27,7 @@ class Section:
 SECTIONS: Final = (
     Section("/console/", _("Today"), _EVERYBODY),
     Section("/console/players", _("Players"), _READERS),
+    Section("/console/markers", _("Markers of harm"), _READERS),
     Section("/console/rounds", _("Rounds"), _READERS),
     Section("/console/payments", _("Payments"), _READERS),
     Section("/console/tables", _("Live tables"), _READERS),

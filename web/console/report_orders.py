@@ -13,7 +13,7 @@ from web.console.listing import Cell, Column, Filter, Listing, asked, listing
 from web.console.report_actions import CANCEL, REPORTS, order_again_action
 from web.console.thing import Link, Section, list_page, thing_page
 from web.console.visit import Visit, console_page
-from web.console.wording import NOTHING, instant
+from web.console.wording import NOTHING, count_text, instant
 
 ORDERS: Final = f"{REPORTS}/orders"
 _STATUSES: Final = ("waiting", "running", "filed", "unchanged", "failed", "cancelled")
@@ -95,8 +95,8 @@ def _row(order: dict[str, Any]) -> list[Cell]:
         Cell(order["first_day"]),
         Cell(order["until_day"]),
         Cell(said(order["status"]), tone=_TONES.get(order["status"], "")),
-        Cell(f"{order['pages']:,}"),
-        Cell(f"{order['rows']:,}"),
+        Cell(count_text(order["pages"])),
+        Cell(count_text(order["rows"])),
         Cell(_problem(order)),
         Cell(instant(order["requested_at"]), quiet=order["actor"]),
     ]
@@ -121,8 +121,8 @@ def _facts(order: dict[str, Any]) -> list[tuple[str, Cell]]:
         (_("Day after the last one"), Cell(order["until_day"])),
         (_("Filters"), Cell(filters or NOTHING)),
         (_("Revision"), Cell(str(order["revision"]))),
-        (_("Pages ready"), Cell(f"{order['pages']:,}")),
-        (_("Rows ready"), Cell(f"{order['rows']:,}")),
+        (_("Pages ready"), Cell(count_text(order["pages"]))),
+        (_("Rows ready"), Cell(count_text(order["rows"]))),
         (_("Problem"), Cell(_problem(order))),
         *waits,
         (_("Ordered"), Cell(instant(order["requested_at"]), quiet=order["actor"])),

@@ -15,7 +15,7 @@ from web.console.report_actions import DELIVER, ORDER, REPORTS, order_action, or
 from web.console.report_orders import orders_listing
 from web.console.thing import Line, Link, Section, list_page, thing_page
 from web.console.visit import Visit, console_page
-from web.console.wording import NOTHING, instant
+from web.console.wording import NOTHING, count_text, instant
 
 _FORMATS: Final = ("csv", "json", "xlsx", "parquet", "pdf", "note")
 _TONES: Final = {"failed": "bad", "waiting": "warn"}
@@ -195,7 +195,7 @@ def _row(filing: dict[str, Any]) -> list[Cell]:
         Cell(filing["report"], link=f"{REPORTS}/{filing['id']}"),
         Cell(_days(filing)),
         Cell(str(filing["revision"])),
-        Cell(f"{filing['log_size']:,}"),
+        Cell(count_text(filing["log_size"])),
         Cell(instant(filing["filed_at"])),
         _state(filing) if filing["outdated"] else Cell(_state(filing).text),
     ]
@@ -218,7 +218,7 @@ def _facts(filing: dict[str, Any]) -> list[tuple[str, Cell]]:
         (_("Filters"), Cell(filters or NOTHING)),
         (_("Revision"), Cell(str(filing["revision"]))),
         (_("Definition"), Cell(f"v{filing['definition']}")),
-        (_("Log size"), Cell(f"{filing['log_size']:,}")),
+        (_("Log size"), Cell(count_text(filing["log_size"]))),
         (_("Made"), Cell(instant(filing["generated_at"]))),
         (_("Filed"), Cell(instant(filing["filed_at"]))),
         (_("Record in the system chain"), Cell(str(filing["record_seq"]))),
@@ -231,7 +231,7 @@ def _files(visit: Visit, filing: dict[str, Any]) -> Listing:
         [
             Cell(each["format"], link=f"{address}/{each['format']}"),
             Cell(each["name"], is_code=True),
-            Cell(f"{each['size']:,}"),
+            Cell(count_text(each["size"])),
             Cell(each["sha256"], is_code=True),
         ]
         for each in filing["files"]

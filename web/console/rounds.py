@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from web.console.action import Action, offered, run_action
 from web.console.api_words import said
 from web.console.cards import cards_text
-from web.console.listing import Cell, Column, Filter, Listing, asked, listing
+from web.console.listing import Cell, Column, Filter, Listing, asked, interval_filters, listing
 from web.console.replay import replay
 from web.console.thing import Link, Section, list_page, thing_page
 from web.console.visit import Visit, console_page
@@ -20,7 +20,10 @@ from web.console.wording import NOTHING, instant, short_id, value_text
 ROUNDS: Final = "/console/rounds"
 _PLAYER_ID: Final = re.compile(r"[0-9a-f]{32}")
 _ROUND_ID: Final = re.compile(r"[0-9a-f]{32}-[0-9]+-[0-9]+")
+_STATUSES: Final = ("open", "settled", "voided")
 _TONES: Final = {"open": "warn", "voided": "bad"}
+_LIST_TONES: Final = {"voided": "warn"}
+"""In a list an open round is as usual."""
 
 _ALL: Final = (
     Action(
@@ -42,34 +45,53 @@ _ACTIONS: Final = {action.slug: action for action in _ALL}
 @require_safe
 @console_page
 def rounds_page(visit: Visit) -> HttpResponseBase:
-    """List open rounds; `overdue` leaves those that nobody settled in time."""
+    """List rounds, the newest deal first; `overdue` leaves the open ones that nobody settled in time."""
     found = visit.interface.get("/ops/rounds", **asked(visit))
     shown = listing(
         visit,
-        name="open-rounds",
+        name="rounds",
         caption=_("Rounds"),
         columns=[
             *(Column(_("Dealt")), Column(_("Round")), Column(_("Player")), Column(_("Game"))),
-            *(Column(_("Stake"), is_number=True), Column(_("Times out")), Column(_("State"))),
+            *(Column(_("First bet"), is_number=True), Column(_("Staked in all"), is_number=True)),
+            *(Column(_("Returned"), is_number=True), Column(_("Outcome")), Column(_("State"))),
         ],
         rows=[_row(each) for each in found["items"]],
-        empty=_("A round stands here while it waits for its player. The worker settles it at its time-out."),
-        filters=[
-            Filter(
-                "overdue",
-                _("Open rounds"),
-                "select",
-                [("", pgettext("filter", "all")), ("true", _("stuck: past their time-out"))],
-            )
-        ],
+        empty=_(
+            "Rounds of all players stand here from the moment they are dealt. Those of one game may be on a next page."
+        ),
+        filters=[*_filters(visit), *interval_filters()],
         following=found["next"],
     )
     return list_page(
         visit,
         shown,
-        note=_("Open rounds, by player. Ended ones are found by their id, or with their player."),
+        note=_("Newest deal first; open ones alone by player. The worker settles an open round at its time-out."),
         template="rounds.html",
     )
+
+
+def _filters(visit: Visit) -> list[Filter]:
+    games = [each["game"] for each in visit.interface.get("/games")["items"]]
+    # A game that is offered no more still has its rounds.
+    named = visit.query.get("game", "")
+    games += [named] if named and named not in games else []
+    return [
+        Filter("game", _("Game"), "select", [("", pgettext("filter", "any")), *((game, game) for game in games)]),
+        Filter("player_id", _("Player’s id")),
+        Filter(
+            "status",
+            _("State"),
+            "select",
+            [("", pgettext("filter", "any")), *((each, said(each)) for each in _STATUSES)],
+        ),
+        Filter(
+            "overdue",
+            _("Open rounds"),
+            "select",
+            [("", pgettext("filter", "all")), ("true", _("stuck: past their time-out"))],
+        ),
+    ]
 
 
 @require_safe
@@ -184,6 +206,10 @@ def _row(each: dict[str, Any]) -> list[Cell]:
         Cell(short_id(each["player_id"]), link=f"/console/players/{each['player_id']}"),
         Cell(each["game"]),
         Cell(value_text(each["stake"])),
-        Cell(instant(each["times_out_at"])),
-        Cell(_("stuck"), tone="bad") if each["overdue"] else Cell(_("open")),
+        Cell(value_text(each["staked"])),
+        Cell(value_text(each["returned"])),
+        Cell(said(each["outcome"]) or NOTHING),
+        Cell(_("stuck"), tone="bad")
+        if each["overdue"]
+        else Cell(said(each["status"]), tone=_LIST_TONES.get(each["status"], "")),
     ]

@@ -12,6 +12,7 @@ from web.console.day_figures import day_so_far
 from web.console.navigation import AUDITORS, OPERATORS
 from web.console.visit import Visit, console_page
 from web.console.waiting import age_text, waiting
+from web.console.wording import moment
 
 _STALE_AFTER: Final = timedelta(minutes=6)
 """The worker looks every two minutes: three in a row were missed."""
@@ -25,7 +26,7 @@ def today_page(visit: Visit) -> HttpResponseBase:
     reads = not visit.roles.isdisjoint({OPERATORS, AUDITORS})
     members = {
         "title": _("Today"),
-        "as_of": f"{now:%Y-%m-%d %H:%M:%S}",
+        "as_of": moment(now),
         "health": _health(visit.interface.get("/ops/health"), now),
         "day": day_so_far(visit) if reads else None,
         "waiting": waiting(visit, now=now),

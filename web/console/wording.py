@@ -1,8 +1,11 @@
 """Amounts, instants and ids as people read them."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
+
+from django.utils.formats import get_format
+from django.utils.translation import pgettext
 
 from kernel.money import CURRENCIES
 
@@ -17,16 +20,32 @@ def amount(document: Mapping[str, Any] | None) -> str:
 
 
 def minor_units(count: int, currency: str) -> str:
-    """Return a number of minor units in major ones."""
+    """Return a number of minor units in major ones, with the separators of the page's language."""
     exponent = CURRENCIES[currency].exponent
     whole, part = divmod(abs(count), 10**exponent)
-    fraction = f".{part:0{exponent}}" if exponent else ""
-    return f"{_MINUS if count < 0 else ''}{whole:,}{fraction}"
+    fraction = f"{get_format('DECIMAL_SEPARATOR')}{part:0{exponent}}" if exponent else ""
+    return f"{_MINUS if count < 0 else ''}{count_text(whole)}{fraction}"
+
+
+def count_text(count: int) -> str:
+    """Return a count, 0 or more, with the separators of the page's language."""
+    return f"{count:,}".replace(",", str(get_format("THOUSAND_SEPARATOR")))
 
 
 def instant(text: str | None) -> str:
-    """Return an instant of the interface's to the second, in UTC: `2026-11-22 11:05:59`."""
-    return NOTHING if text is None else f"{datetime.fromisoformat(text):%Y-%m-%d %H:%M:%S}"
+    """Return an instant of the interface's to the second, in UTC, as the page's language writes it: `2026-11-22 11:05:59`."""
+    return NOTHING if text is None else moment(datetime.fromisoformat(text))
+
+
+def moment(at: datetime) -> str:
+    """Return an instant to the second, in its own zone, as the page's language writes it."""
+    # Years, months, days, hours, minutes, seconds.
+    return at.strftime(pgettext("instant", "%Y-%m-%d %H:%M:%S"))
+
+
+def day_text(text: str | None) -> str:
+    """Return a day of the interface's, `2026-11-22`, as the page's language writes it."""
+    return NOTHING if text is None else date.fromisoformat(text).strftime(pgettext("day", "%Y-%m-%d"))
 
 
 def members_text(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { base64, hex, utf8 } from "../src/log/bytes.ts";
-import { leafHash, nodeHash, Tree } from "../src/log/tree.ts";
+import { leafHash, nodeHash, Tree, rootOver } from "../src/log/tree.ts";
 import { readTrust, type Trust } from "../src/log/trust.ts";
 import type { Receipt } from "../src/table/play/answers.ts";
 import { followed, unread, type Chain } from "../src/table/play/seeds/chain.ts";
-import { grows, requireGrown, requireIncluded, rootOver } from "../src/table/play/seeds/log-proofs.ts";
+import { grows, requireGrown, requireIncluded } from "../src/table/play/seeds/log-proofs.ts";
 import { NotHolding } from "../src/table/play/seeds/not-holding.ts";
 import { PublishedLog } from "../src/table/play/seeds/published-log.ts";
 import { readRecord, requireSaid } from "../src/table/play/seeds/records.ts";

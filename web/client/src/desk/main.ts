@@ -11,7 +11,7 @@ import { checksView } from "./view/checks.ts";
 import { figuresView } from "./view/figures.ts";
 import { givenView, giveView } from "./view/give.ts";
 import { beyondView, headerView, progressView, troubleView } from "./view/page.ts";
-import { reportView, verdictView } from "./view/verdict.ts";
+import { proofsView, reportView, verdictView } from "./view/verdict.ts";
 import { verdictText } from "./verdict-text.ts";
 
 /** What the page is doing. */
@@ -110,8 +110,8 @@ class RedDogDesk extends LitElement {
         onCopy: (text) => void this.copy(text),
         onShow: (index) => this.querySelector("desk-explorer")?.open(index),
       })}
-      ${reportView(speak, judged)} ${checksView(speak, verdict.checks)} ${beyondView(speak, verdict)}
-      ${figuresView(speak, verdict.figures)}
+      ${proofsView(speak, judged)} ${reportView(speak, judged)} ${checksView(speak, verdict.checks)}
+      ${beyondView(speak, verdict)} ${figuresView(speak, verdict.figures)}
       <desk-explorer .speak=${speak} .judged=${judged} .judging=${judging}></desk-explorer>
     `;
   }
@@ -156,7 +156,7 @@ class RedDogDesk extends LitElement {
     this.judging = judging;
     this.copied = "no";
     this.phase = { is: "judging", done: 0, total: 0 };
-    const { log, archive, receipts, reports } = this.given;
+    const { log, archive, receipts, reports, kept, proofs, policies } = this.given;
     const trust = this.keys.trim() === "" ? undefined : this.keys;
     const asked = {
       log,
@@ -164,6 +164,9 @@ class RedDogDesk extends LitElement {
       trust,
       receipts: receipts.map((file) => file.blob),
       report: reports[0],
+      kept: kept.map((file) => file.blob),
+      proofs: proofs.map((file) => file.blob),
+      policy: policies[0]?.blob,
     };
     try {
       const judged = await judging.ask("judge", asked, (done, total) => this.progressed(judging, done, total));

@@ -14,6 +14,10 @@ export interface ToJudge {
   readonly trust: string | undefined;
   readonly receipts: readonly Blob[];
   readonly report: GivenFile | undefined;
+  readonly kept: readonly Blob[];
+  readonly proofs: readonly Blob[];
+  /** A policy of the auditor's own, as text. */
+  readonly policy: Blob | undefined;
 }
 
 /** What the page knows of a judged log without asking again. */
@@ -130,7 +134,7 @@ export type Asked = {
 }[Question];
 
 /** Why nothing could be judged; `defect` is a fault of the desk's own. */
-export type Trouble = "no-export" | "no-trust" | "not-readable" | "defect";
+export type Trouble = "no-export" | "no-trust" | "no-policy" | "not-readable" | "defect";
 
 /** A message from the worker. */
 export type Told =

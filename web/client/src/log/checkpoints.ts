@@ -14,7 +14,7 @@ export interface Checkpoint {
   readonly root: string;
 }
 
-interface Claimed extends Checkpoint {
+export interface Claimed extends Checkpoint {
   /** Whether the first key of the log has signed it; otherwise a key of the same name may have, its successor. */
   readonly byFirst: boolean;
   /** All its signature lines. */
@@ -44,7 +44,7 @@ export async function readCheckpoint(bytes: Uint8Array, trust: Trust): Promise<C
 }
 
 /** The same of a checkpoint that a successor of the log's key may have signed: whether it is one, only the log says. */
-async function readClaimed(bytes: Uint8Array, trust: Trust): Promise<Claimed | string> {
+export async function readClaimed(bytes: Uint8Array, trust: Trust): Promise<Claimed | string> {
   const [other] = othersOf(trust.log, bytes);
   const note = other ?? readNoteOf(trust.log, bytes);
   if (note === undefined) return "it is no note that the log's key signed";

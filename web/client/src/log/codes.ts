@@ -50,7 +50,7 @@ export const CHECKS: Readonly<Record<string, readonly string[]>> = {
   deadlines: ["E_LATE", "E_UNSETTLED"],
   entries: ["E_WITHHELD_ENTRY"],
   trust: ["E_TRUST"],
-  checkpoints: ["E_CHECKPOINT", "E_FORK", "E_ROOT"],
+  checkpoints: ["E_CHECKPOINT", "E_FORK", "E_ROOT", "W_FORK_STOLEN", "E_PROOF"],
   "checkpoint-list": ["E_CHECKPOINT_OMITTED", "E_LIST_LATE"],
   witnesses: ["E_QUORUM", "E_BACKDATED"],
   receipts: ["E_RECEIPT_MISSING", "E_SPLIT", "E_RECEIPT_SIG"],

@@ -8,6 +8,7 @@ import { Explorer } from "./explorer.ts";
 import { Failure } from "./failure.ts";
 import type { LogFiles } from "./files.ts";
 import type { JudgedLog } from "./judged.ts";
+import { judgeKept, readKept } from "./kept.ts";
 import { Log, NO_LEAF } from "./log.ts";
 import type { Chain } from "./log.ts";
 import type { Reading } from "./part.ts";
@@ -16,6 +17,7 @@ import type { Part, Step } from "./part.ts";
 import { PARTS } from "./parts.ts";
 import { Reader, parsedEntry, placeOf } from "./reading.ts";
 import type { Parsed, Read } from "./reading.ts";
+import { judgeProofs, readProof } from "./proofs.ts";
 import { Receipts } from "./receipts.ts";
 import { warnOfStolenKeys } from "./stolen-keys.ts";
 import { Tree } from "./tree.ts";
@@ -32,6 +34,10 @@ export interface JudgeOptions {
   readonly trust?: Uint8Array;
   /** Players' receipts, one JSON object a line. */
   readonly receipts?: Uint8Array;
+  /** Checkpoints that the auditor kept from earlier visits. */
+  readonly kept?: readonly Uint8Array[];
+  /** Files that were given as inclusion proofs. */
+  readonly proofs?: readonly Uint8Array[];
   /** The witnesses that the auditor asks for, whatever the log announces. */
   readonly policy?: Policy;
   readonly onProgress?: (done: number, total: number) => void;
@@ -42,6 +48,10 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
   if (trust === undefined) return distrusted(files, wrong ?? "", options);
   const receipts = options.receipts === undefined ? undefined : new Receipts(options.receipts);
   const checkpoints = await readCheckpoints(files, trust);
+  const proofs = (options.proofs ?? []).map(readProof);
+  const notes = [...(options.kept ?? []), ...proofs.flatMap((proof) => (proof === undefined ? [] : [proof.note]))];
+  const { kept, findings } = await readKept(notes, trust);
+  checkpoints.findings.push(...findings);
   const log = new Log({
     files,
     origin: trust.origin,
@@ -52,10 +62,13 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
     // Where the newest checkpoint does not hold, the largest that is there by its name says how far to read.
     promised: checkpoints.newest?.size ?? [...checkpoints.published].reduce((one, other) => Math.max(one, other), 0),
   });
-  const witnesses = new Witnesses(log, checkpoints, { own: options.policy, first: trust.policy });
-  const judging = new Judging(log, receipts, witnesses);
+  const witnesses = new Witnesses(log, checkpoints, { own: options.policy, first: trust.policy }, kept);
+  const judging = new Judging(log, { receipts, witnesses, kept: new Set(kept.map(({ size }) => size)) });
   await judging.pass(files, options.onProgress);
   await judgeSigners(files, checkpoints, log.keys.log);
+  await judgeKept(kept, { log, checkpoints, witnesses });
+  const proved = await judgeProofs(proofs, { files, log, trust });
+  checkpoints.findings.push(...proved.findings);
   for (const part of judging.parts) await part.end?.();
   await warnOfStolenKeys(files, log);
   const witnessed = await witnesses.judge();
@@ -64,7 +77,9 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
   if (wrong !== undefined) log.add({ code: "E_TRUST", detail: wrong });
   await judging.end(checkpoints, witnessed);
   const ignored = strangers(files, log.promised);
-  return judging.explorer.judged(verdictOf(log, judging.parts, { ...options, ignored, witnesses: witnessed }));
+  return judging.explorer.judged(
+    verdictOf(log, judging.parts, { ...options, ignored, witnesses: witnessed, proofs: proved.found }),
+  );
 }
 
 /** The keys to judge by, and what is wrong with those that there are. */
@@ -96,7 +111,7 @@ function distrusted(files: LogFiles, detail: string, options: JudgeOptions): Jud
     promised: 0,
   });
   log.add({ code: "E_TRUST", detail });
-  return new Explorer(log).judged(verdictOf(log, [], { ...options, ignored: [], witnesses: undefined }));
+  return new Explorer(log).judged(verdictOf(log, [], { ...options, ignored: [], witnesses: undefined, proofs: [] }));
 }
 
 /** Files that the grammar does not name, or that the newest checkpoint does not promise. */
@@ -108,6 +123,14 @@ function strangers(files: LogFiles, size: number): string[] {
 
 const about = (named: string, type: string): boolean => named === type || named === "*";
 
+/** What a log is judged by beside itself. */
+interface Beside {
+  readonly receipts: Receipts | undefined;
+  readonly witnesses: Witnesses;
+  /** The sizes of kept checkpoints. */
+  readonly kept: ReadonlySet<number>;
+}
+
 class Judging {
   readonly parts: readonly Part[];
   readonly explorer: Explorer;
@@ -116,15 +139,17 @@ class Judging {
   private readonly tree = new Tree();
   private readonly receipts: Receipts | undefined;
   private readonly witnesses: Witnesses;
+  private readonly kept: ReadonlySet<number>;
   /** The findings of the tree come last, each of a checkpoint's size. */
   private readonly late = new Map<number, Finding>();
   private readonly steps: ReadonlyMap<string, readonly Step[]>;
   private readonly follows: ReadonlyMap<string, readonly ((read: Reading, held: boolean) => void)[]>;
 
-  constructor(log: Log, receipts: Receipts | undefined, witnesses: Witnesses) {
+  constructor(log: Log, { receipts, witnesses, kept }: Beside) {
     this.log = log;
     this.witnesses = witnesses;
     this.receipts = receipts;
+    this.kept = kept;
     this.explorer = new Explorer(log);
     this.parts = PARTS.map((part) => part(log));
     this.reader = new Reader(log, this.parts);
@@ -229,7 +254,7 @@ class Judging {
   }
 
   private rootAt(size: number): void {
-    if (!this.log.published.has(size) && !this.log.checkpoints.has(size)) return;
+    if (![this.log.published, this.log.checkpoints, this.kept].some((sizes) => sizes.has(size))) return;
     const root = hex(this.tree.root());
     this.log.roots.set(size, root);
     const promised = this.log.checkpoints.get(size);

@@ -68,7 +68,7 @@ export class Keys {
     const key = readKey(vkey);
     const use = this.announced.get(vkey);
     if (key !== undefined && use === "records" && since !== undefined) this.stolen.push({ key, since, revoked: index });
-    if (this.log.concerns(vkey, this.announced.get(vkey) ?? "")) this.log.revoke(vkey, index);
+    if (this.log.concerns(vkey, this.announced.get(vkey) ?? "")) this.log.revoke(vkey, index, since !== undefined);
     this.announced.delete(vkey);
     this.gone.add(vkey);
     if (key !== undefined) this.live.delete(`${key.name}+${key.id}`);

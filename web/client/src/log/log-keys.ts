@@ -9,6 +9,8 @@ interface Span {
   readonly announced: number;
   /** That of its `revoke` record. */
   revoked: number | undefined;
+  /** Whether that says that the key was stolen. */
+  stolen: boolean;
 }
 
 /** A checkpoint as it stands, with the size that it says. */
@@ -21,7 +23,7 @@ export class LogKeys {
   private readonly spans: Span[] = [];
 
   constructor(first: Key | undefined) {
-    if (first !== undefined) this.spans.push({ key: first, announced: -1, revoked: undefined });
+    if (first !== undefined) this.spans.push({ key: first, announced: -1, revoked: undefined, stolen: false });
   }
 
   get first(): Key | undefined {
@@ -36,12 +38,12 @@ export class LogKeys {
   announce(vkey: string, index: number): void {
     const key = readKey(vkey);
     if (key === undefined || this.spans.some((span) => span.key.vkey === vkey)) return;
-    this.spans.push({ key, announced: index, revoked: undefined });
+    this.spans.push({ key, announced: index, revoked: undefined, stolen: false });
   }
 
-  revoke(vkey: string, index: number): void {
+  revoke(vkey: string, index: number, stolen: boolean): void {
     const span = this.spans.find(({ key }) => key.vkey === vkey);
-    if (span !== undefined) span.revoked = index;
+    if (span !== undefined) Object.assign(span, { revoked: index, stolen });
   }
 
   /** Whether the log would have no key without this one. */
@@ -60,6 +62,13 @@ export class LogKeys {
   async hold({ size, note }: SignedCheckpoint): Promise<boolean> {
     const signed = await Promise.all(this.at(size).map((key) => signedBy(key, note)));
     return signed.length > 0 && signed.every(Boolean);
+  }
+
+  /** Whether of all keys that ever were the log's only such signed a checkpoint as were revoked as stolen. */
+  async onlyStolen({ note }: SignedCheckpoint): Promise<boolean> {
+    const signed = await Promise.all(this.spans.map(async (span) => ((await signedBy(span.key, note)) ? [span] : [])));
+    const spans = signed.flat();
+    return spans.length > 0 && spans.every(({ stolen }) => stolen);
   }
 
   /** Whether any key that ever was the log's has signed a checkpoint. */

@@ -1,7 +1,7 @@
 import { CHECK_OF, CHECKS, GRAVITIES, gravity } from "./codes.ts";
 import type { Log } from "./log.ts";
 import type { Part } from "./part.ts";
-import type { Check, Finding, Verdict, Witnessed } from "./verdict.ts";
+import type { Check, Finding, ProofFound, Verdict, Witnessed } from "./verdict.ts";
 
 const FINDINGS_MAX = 100;
 /** What the pass itself judges, whatever parts there are. */
@@ -16,6 +16,7 @@ export function verdictOf(
     receipts?: Uint8Array;
     ignored: readonly string[];
     witnesses: Witnessed | undefined;
+    proofs: readonly ProofFound[];
   },
 ): Verdict {
   const { findings } = log;
@@ -35,6 +36,7 @@ export function verdictOf(
     checks: Object.keys(CHECKS).map((name) => checkOf(name, log, judged, given.trust !== undefined)),
     figures: log.figures,
     witnesses: given.witnesses,
+    proofs: given.proofs,
     records: log.size,
     promised: log.promised,
     chains: log.chains.size,

@@ -59,6 +59,16 @@ export interface Witnessed {
   readonly newest: Quorum | undefined;
 }
 
+/** What was found of an inclusion proof. */
+export interface ProofFound {
+  /** The log index of the entry that it is of; undefined where the file is no proof. */
+  readonly index: number | undefined;
+  /** The size of the log that it is about; undefined where its checkpoint is none of this log. */
+  readonly size: number | undefined;
+  /** `not-checked`: the log that was given has no such entry. */
+  readonly result: "holds" | "fails" | "not-checked";
+}
+
 export interface Verdict {
   readonly state: State;
   /** The code that decides, and the finding that has it. */
@@ -73,6 +83,8 @@ export interface Verdict {
   /** Undefined where no policy asks for witnesses. */
   readonly witnesses: Witnessed | undefined;
   /** Entries that were read, of those that the newest checkpoint promises. */
+  /** What was found of the inclusion proofs that were given, in their order. */
+  readonly proofs: readonly ProofFound[];
   readonly records: number;
   readonly promised: number;
   readonly chains: number;

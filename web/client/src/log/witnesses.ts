@@ -2,7 +2,7 @@
 
 import { base64, fromHex, utf8 } from "./bytes.ts";
 import { cosignedAt, isCosignature } from "./cosignature.ts";
-import type { Checkpoints } from "./checkpoints.ts";
+import type { Checkpoints, Claimed } from "./checkpoints.ts";
 import type { Log } from "./log.ts";
 import type { SignatureLine } from "./note.ts";
 import type { Parsed } from "./reading.ts";
@@ -36,11 +36,12 @@ export class Witnesses {
   private readonly checkpoints: Checkpoints;
   private readonly times: RecordTimes;
 
-  constructor(log: Log, checkpoints: Checkpoints, given: GivenPolicies) {
+  /** `kept` are checkpoints that witnesses may have signed and that may be of the log: see `judgeKept`. */
+  constructor(log: Log, checkpoints: Checkpoints, given: GivenPolicies, kept: readonly Claimed[] = []) {
     this.log = log;
     this.given = given;
     this.checkpoints = checkpoints;
-    const signed = [...checkpoints.read.values()].filter(({ lines }) => lines.some(isCosignature));
+    const signed = [...checkpoints.read.values(), ...kept].filter(({ lines }) => lines.some(isCosignature));
     this.times = new RecordTimes([...new Set(signed.map(({ size }) => size))]);
   }
 
@@ -90,9 +91,21 @@ export class Witnesses {
 
   /** The second at which each witness signed the root that the entries have, by its first line that verifies. */
   private async signed(policy: Policy, size: number, lines: readonly SignatureLine[]): Promise<Map<string, number>> {
-    const times = new Map<string, number>();
     const root = this.log.roots.get(size);
-    if (root === undefined) return times;
+    return root === undefined ? new Map() : this.signedRoot(policy, { size, root, lines });
+  }
+
+  /** Whether a policy asks for witnesses of a checkpoint, and too few of them signed it with the root that it has. */
+  async lackQuorum(checkpoint: Claimed): Promise<boolean> {
+    const policy = this.policyAt(checkpoint.size);
+    return policy !== undefined && !policy.holds(new Set((await this.signedRoot(policy, checkpoint)).keys()));
+  }
+
+  private async signedRoot(
+    policy: Policy,
+    { size, root, lines }: Pick<Claimed, "size" | "root" | "lines">,
+  ): Promise<Map<string, number>> {
+    const times = new Map<string, number>();
     const text = utf8(`${this.log.origin}\n${size}\n${base64(fromHex(root))}\n`);
     for (const line of lines) {
       for (const [name, key] of policy.witnesses) {

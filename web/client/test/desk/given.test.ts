@@ -34,6 +34,26 @@ test("tells a report and an archive by their names", () => {
   expect(reports.map((file) => file.path)).toEqual(["taxable-revenue_2026-11-21_r1.json"]);
 });
 
+test("tells proofs, kept checkpoints and a policy by their names, and takes none of them out of a log", () => {
+  const leaf = "0a".repeat(32);
+  const { log, proofs, kept, policies, unknown } = sorted(
+    given(
+      "log/checkpoint",
+      "log/checkpoints/1",
+      `${leaf}.tlog-proof`,
+      "kept-checkpoint-march",
+      "witness-policy.txt",
+      "x",
+    ),
+  );
+
+  expect(log).toHaveLength(2);
+  expect(proofs.map((file) => file.path)).toEqual([`${leaf}.tlog-proof`]);
+  expect(kept.map((file) => file.path)).toEqual(["kept-checkpoint-march"]);
+  expect(policies.map((file) => file.path)).toEqual(["witness-policy.txt"]);
+  expect(unknown.map((file) => file.path)).toEqual(["x"]);
+});
+
 test("adds receipts to the log that is there, and lets a new log take its place", () => {
   const log = sorted(given("log/checkpoint", "log/checkpoints/1"));
   const withReceipts = joined(joined(NOTHING, log), sorted(given("mine.jsonl")));

@@ -7,7 +7,7 @@ export interface GivenFile {
 }
 
 /** What the desk takes a file outside of an export for. */
-type Kind = "archive" | "receipts" | "keys" | "report" | "unknown";
+type Kind = "archive" | "receipts" | "keys" | "report" | "proof" | "kept" | "policy" | "unknown";
 
 /** Everything that was given at a time, each file once. */
 export interface Given {
@@ -19,6 +19,12 @@ export interface Given {
   readonly receipts: readonly GivenFile[];
   readonly keys: readonly GivenFile[];
   readonly reports: readonly GivenFile[];
+  /** Inclusion proofs. */
+  readonly proofs: readonly GivenFile[];
+  /** Checkpoints that were kept from earlier visits. */
+  readonly kept: readonly GivenFile[];
+  /** Policies that say which witnesses are asked for. */
+  readonly policies: readonly GivenFile[];
   /** Nothing that the desk knows by its name. */
   readonly unknown: readonly GivenFile[];
 }
@@ -27,6 +33,9 @@ const REPORT = /\.(?:json|csv|xlsx|pdf|parquet)$/i;
 const RECEIPTS = /\.jsonl$/i;
 const ARCHIVE = /\.zip$/i;
 const KEYS = /(?:^|\/)[^/]*trust[^/]*\.json$/i;
+const PROOF = /\.tlog-proof$/i;
+const POLICY = /(?:^|\/)[^/]*policy[^/]*$/i;
+const KEPT = /(?:^|\/)[^/]*checkpoint[^/]*$/i;
 const INSIDE = /(?:^|\/)(?:checkpoint|checkpoints\/\d+|tile\/entries\/.+)$/;
 
 /**
@@ -65,6 +74,9 @@ export function sorted(files: readonly GivenFile[]): Given {
     receipts: of("receipts"),
     keys: of("keys"),
     reports: of("report"),
+    proofs: of("proof"),
+    kept: of("kept"),
+    policies: of("policy"),
     unknown: of("unknown"),
   };
 }
@@ -80,6 +92,9 @@ export function joined(before: Given, now: Given): Given {
     receipts: [...before.receipts, ...now.receipts],
     keys: now.keys.length > 0 ? now.keys : before.keys,
     reports: now.reports.length > 0 ? now.reports : before.reports,
+    proofs: [...before.proofs, ...now.proofs],
+    kept: [...before.kept, ...now.kept],
+    policies: now.policies.length > 0 ? now.policies : before.policies,
     unknown: now.unknown,
   };
 }
@@ -91,6 +106,9 @@ export const NOTHING: Given = {
   receipts: [],
   keys: [],
   reports: [],
+  proofs: [],
+  kept: [],
+  policies: [],
   unknown: [],
 };
 
@@ -103,7 +121,10 @@ function kindOf(path: string): Kind {
   if (ARCHIVE.test(path)) return "archive";
   if (RECEIPTS.test(path)) return "receipts";
   if (KEYS.test(path)) return "keys";
-  return REPORT.test(path) ? "report" : "unknown";
+  if (PROOF.test(path)) return "proof";
+  if (REPORT.test(path)) return "report";
+  if (POLICY.test(path)) return "policy";
+  return KEPT.test(path) ? "kept" : "unknown";
 }
 
 function lastPart(path: string): string {

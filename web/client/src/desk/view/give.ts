@@ -96,7 +96,12 @@ export function givenView({ say }: Speech, { given, sample, onAgain }: Shown): u
       : [say("given.archive", { name: sample === undefined ? given.name : say(`given.${sample}`) })]),
     ...given.receipts.map((file) => say("given.receipts", { name: file.path })),
     ...given.reports.slice(0, 1).map((file) => say("given.report", { name: file.path })),
-    ...[...given.unknown, ...given.reports.slice(1)].map((file) => say("given.unknown", { name: file.path })),
+    ...given.proofs.map((file) => say("given.proof", { name: file.path })),
+    ...given.kept.map((file) => say("given.kept", { name: file.path })),
+    ...given.policies.slice(0, 1).map((file) => say("given.policy", { name: file.path })),
+    ...[...given.unknown, ...given.reports.slice(1), ...given.policies.slice(1)].map((file) =>
+      say("given.unknown", { name: file.path }),
+    ),
   ];
   if (lines.length === 0) return undefined;
   const noLog = given.log.length === 0 && given.archive === undefined;

@@ -3,6 +3,8 @@ import { hex } from "../../log/bytes.ts";
 import { judgeLog } from "../../log/judge.ts";
 import type { JudgedLog } from "../../log/judged.ts";
 import { readTrust } from "../../log/trust.ts";
+import type { Policy } from "../../log/witness-policy.ts";
+import { readPolicy } from "../../log/witness-policy.ts";
 import { archive, NoExport } from "../files/archive.ts";
 import { folder } from "../files/folder.ts";
 import type { GivenFile } from "../files/given.ts";
@@ -16,6 +18,9 @@ const LINE_FEED = new Uint8Array([0x0a]);
 
 /** The keys that somebody gave are none. */
 class NoTrust extends Error {}
+
+/** The policy that somebody gave is none. */
+class NoPolicy extends Error {}
 
 let explorer: Explorer | undefined;
 
@@ -55,6 +60,9 @@ async function judged(id: number, given: ToJudge): Promise<Judged> {
   const log = await judgeLog(files, {
     ...(given.trust === undefined ? {} : { trust: trusted(given.trust) }),
     ...(given.receipts.length === 0 ? {} : { receipts: await linesOf(given.receipts) }),
+    kept: await Promise.all(given.kept.map(bytesOf)),
+    proofs: await Promise.all(given.proofs.map(bytesOf)),
+    ...(given.policy === undefined ? {} : { policy: policyIn(await given.policy.text()) }),
     onProgress: throttled((done, total) => tell({ id, done, total })),
   });
   explorer = new Explorer(log);
@@ -75,6 +83,13 @@ function trusted(text: string): Uint8Array {
   const read = readTrust(bytes);
   if (typeof read === "string") throw new NoTrust(read);
   return bytes;
+}
+
+/** The policy of a file; what is none is refused before anything is judged by it. */
+function policyIn(text: string): Policy {
+  const read = readPolicy(text);
+  if (typeof read === "string") throw new NoPolicy(read);
+  return read;
 }
 
 /** All receipts as one file, one object a line. */
@@ -101,6 +116,7 @@ function throttled(tellProgress: (done: number, total: number) => void): (done: 
 function troubleOf(error: unknown): Trouble {
   if (error instanceof NoExport) return "no-export";
   if (error instanceof NoTrust) return "no-trust";
+  if (error instanceof NoPolicy) return "no-policy";
   // What a browser says of a file that was moved or changed since it was chosen.
   if (error instanceof DOMException && error.name.startsWith("Not")) return "not-readable";
   return "defect";

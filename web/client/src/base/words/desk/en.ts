@@ -12,7 +12,8 @@ export const en = {
 
   "give.label": "What to judge",
   "give.drop": "Drop an exported log here",
-  "give.what": "its folder or a zip of it; receipts (.jsonl) or a file of a report, beside the log or later",
+  "give.what":
+    "its folder or a zip of it; receipts (.jsonl), a report, a proof (.tlog-proof), a kept checkpoint or a policy of witnesses, beside the log or later",
   "give.folder": "Choose a folder",
   "give.files": "Choose files",
   "give.honest": "Try an honest log",
@@ -29,6 +30,9 @@ export const en = {
   "given.forged": "the forged sample",
   "given.receipts": "Receipts: {name}",
   "given.report": "Report: {name}",
+  "given.proof": "Proof: {name}",
+  "given.kept": "Kept checkpoint: {name}",
+  "given.policy": "Witnesses asked for: {name}, in place of what the log announces",
   "given.unknown": "Not read: {name}. The desk does not know what this is.",
   "given.no-log": "There is no log yet. Drop the exported log that these belong to.",
 
@@ -43,6 +47,7 @@ export const en = {
     "An export holds checkpoint, checkpoints/, tile/entries/ and trust.json. Choose the folder in which these stand, or a zip of it.",
   "trouble.no-export": "There is no exported log in this.",
   "trouble.no-trust": "The keys that you gave are not a trust.json.",
+  "trouble.no-policy": "The file named as a policy of witnesses is none.",
   "trouble.not-readable": "A file could not be read. It may have been moved or removed.",
   "trouble.defect": "The desk itself failed. This says nothing about the log.",
 
@@ -82,6 +87,13 @@ export const en = {
   "verdict.not-copied": "The browser did not allow it. The text stands below: select it and copy it yourself.",
   "verdict.print": "Print",
   "verdict.text": "The verdict as text",
+
+  "proofs.heading": "Proofs",
+  "proofs.holds":
+    "The entry at log index {index} is in the log of {size} entries: the proof leads from it to the signed root.",
+  "proofs.fails": "The proof of log index {index} does not hold. Nothing follows from it.",
+  "proofs.not-checked":
+    "The proof is of log index {index} in a log of {size} entries. The log that was given has no such entry.",
 
   "report.heading": "The report",
   "report.filed":

@@ -14,7 +14,8 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
 
   "give.label": "判定するもの",
   "give.drop": "書き出されたログをここに置く",
-  "give.what": "フォルダーまたはその zip。受領書（.jsonl）と報告書のファイルは、ログと一緒でも後からでもかまいません",
+  "give.what":
+    "フォルダーまたはその zip。受領書（.jsonl）、報告書、証明（.tlog-proof）、保管していたチェックポイント、証人の方針は、ログと一緒でも後からでもかまいません",
   "give.folder": "フォルダーを選ぶ",
   "give.files": "ファイルを選ぶ",
   "give.honest": "正しいログを試す",
@@ -31,6 +32,9 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "given.forged": "偽造された見本",
   "given.receipts": "受領書：{name}",
   "given.report": "報告書：{name}",
+  "given.proof": "証明：{name}",
+  "given.kept": "保管していたチェックポイント：{name}",
+  "given.policy": "求める証人：{name}（ログが告げるものの代わり）",
   "given.unknown": "読んでいません：{name}。何のファイルか分かりません。",
   "given.no-log": "ログがまだありません。これらに対応する書き出されたログを置いてください。",
 
@@ -45,6 +49,7 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
     "書き出されたログには checkpoint、checkpoints/、tile/entries/、trust.json があります。これらが入っているフォルダー、またはその zip を選んでください。",
   "trouble.no-export": "この中に書き出されたログはありません。",
   "trouble.no-trust": "入力された鍵は trust.json ではありません。",
+  "trouble.no-policy": "証人の方針として渡されたファイルは、方針ではありません。",
   "trouble.not-readable": "ファイルを読めませんでした。移動または削除された可能性があります。",
   "trouble.defect": "この机自体に不具合がありました。ログについては何も言えません。",
 
@@ -82,6 +87,12 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "verdict.not-copied": "ブラウザーが許可しませんでした。下の文章を選択してコピーしてください。",
   "verdict.print": "印刷",
   "verdict.text": "判定の文章",
+
+  "proofs.heading": "証明",
+  "proofs.holds":
+    "ログ番号{index}の項目は{size}件のログに含まれています。証明は項目から署名されたルートまで通じています。",
+  "proofs.fails": "ログ番号{index}の証明は成り立ちません。そこからは何も言えません。",
+  "proofs.not-checked": "この証明は{size}件のログのログ番号{index}のものです。渡されたログにその項目はありません。",
 
   "report.heading": "報告書",
   "report.filed":

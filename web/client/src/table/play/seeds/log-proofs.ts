@@ -1,7 +1,7 @@
 /** Proofs of the published log: docs/formats/log.md, "Proofs". */
 import { fromBase64, fromHex, hex, utf8 } from "../../../log/bytes.ts";
 import { readCheckpoint, type Checkpoint } from "../../../log/checkpoints.ts";
-import { nodeHash } from "../../../log/tree.ts";
+import { nodeHash, rootOver } from "../../../log/tree.ts";
 import type { Trust } from "../../../log/trust.ts";
 import { hold } from "./not-holding.ts";
 
@@ -46,28 +46,6 @@ export async function signed(note: string, trust: Trust, before: Trust = trust):
   const checkpoint = typeof found === "string" ? await readCheckpoint(utf8(note), before) : found;
   hold(typeof checkpoint !== "string", "unsigned-checkpoint", `of a checkpoint: ${String(checkpoint)}`, note);
   return checkpoint;
-}
-
-/** Return the root that a path leads to from a leaf, in hex; undefined where the path does not fit (RFC 9162, 2.1.3.2). */
-export function rootOver(
-  leaf: Uint8Array,
-  index: number,
-  size: number,
-  path: readonly Uint8Array[],
-): string | undefined {
-  if (index >= size) return undefined;
-  let [at, last, hash] = [index, size - 1, leaf];
-  for (const beside of path) {
-    if (last === 0) return undefined;
-    if (at % 2 === 1 || at === last) {
-      hash = nodeHash(beside, hash);
-      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)];
-    } else {
-      hash = nodeHash(hash, beside);
-    }
-    [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
-  }
-  return last === 0 ? hex(hash) : undefined;
 }
 
 /** Return whether a path shows that a log begins with an earlier one (RFC 9162, 2.1.4.2). */

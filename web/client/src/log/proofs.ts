@@ -1,0 +1,83 @@
+/** Inclusion proofs that were given beside a log (C2SP tlog-proof): docs/formats/log.md, "Proofs". */
+
+import { fromBase64, utf8 } from "./bytes.ts";
+import { readClaimed } from "./checkpoints.ts";
+import { BUNDLE, readBundle } from "./entries.ts";
+import type { LogFiles } from "./files.ts";
+import type { Log } from "./log.ts";
+import { leafHash, rootOver } from "./tree.ts";
+import type { Trust } from "./trust.ts";
+import type { Finding, ProofFound } from "./verdict.ts";
+
+const BYTES_MAX = 65_536;
+const HASHES_MAX = 64;
+const HEAD =
+  /^c2sp\.org\/tlog-proof@v1\n(?:extra [A-Za-z0-9+/]+={0,2}\n)?index (0|[1-9][0-9]{0,15})\n((?:[A-Za-z0-9+/]{43}=\n)*)$/;
+
+/** A proof as it stands: its checkpoint is judged as one that was kept. */
+export interface GivenProof {
+  readonly index: number;
+  readonly path: readonly Uint8Array[];
+  readonly note: Uint8Array;
+}
+
+/** Read a proof; undefined where the bytes are none. */
+export function readProof(bytes: Uint8Array): GivenProof | undefined {
+  if (bytes.length > BYTES_MAX) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  const blank = text.indexOf("\n\n");
+  const head = HEAD.exec(text.slice(0, blank + 1));
+  if (blank < 0 || head === null) return undefined;
+  const lines = (head[2] ?? "").split("\n").slice(0, -1);
+  const path = lines.map(fromBase64).filter((hash) => hash?.length === 32);
+  if (path.length !== lines.length || path.length > HASHES_MAX || !Number.isSafeInteger(Number(head[1])))
+    return undefined;
+  return { index: Number(head[1]), path: path as Uint8Array[], note: utf8(text.slice(blank + 2)) };
+}
+
+/** Judge proofs, once the log was read: each must lead from the log's entry to the root of its own checkpoint. */
+export async function judgeProofs(
+  proofs: readonly (GivenProof | undefined)[],
+  { files, log, trust }: { readonly files: LogFiles; readonly log: Log; readonly trust: Trust },
+): Promise<{ readonly found: readonly ProofFound[]; readonly findings: readonly Finding[] }> {
+  const findings: Finding[] = [];
+  const found: ProofFound[] = [];
+  for (const proof of proofs) {
+    const wrong = await wrongIn(proof, { files, log, trust });
+    if (wrong.finding !== undefined) findings.push(wrong.finding);
+    found.push({ index: proof?.index, size: wrong.size, result: wrong.result });
+  }
+  return { found, findings };
+}
+
+interface Judged {
+  readonly size: number | undefined;
+  readonly result: ProofFound["result"];
+  readonly finding?: Finding;
+}
+
+async function wrongIn(
+  proof: GivenProof | undefined,
+  { files, log, trust }: { readonly files: LogFiles; readonly log: Log; readonly trust: Trust },
+): Promise<Judged> {
+  if (proof === undefined) return failed(undefined, "A file that was given is no tlog-proof.");
+  const { index, path, note } = proof;
+  const claimed = await readClaimed(note, trust);
+  // What is wrong with its checkpoint is told of that.
+  if (typeof claimed === "string") return { size: undefined, result: "fails" };
+  const { size, root } = claimed;
+  if (index >= size) return failed(size, `A proof is of the entry ${index}, and its checkpoint covers ${size}.`);
+  if (index >= log.size) return { size, result: "not-checked" };
+  const { first, entries } = await readBundle(files, Math.floor(index / BUNDLE), log.promised);
+  const entry = entries[index - first];
+  if (entry !== undefined && rootOver(leafHash(entry), index, size, path) === root) return { size, result: "holds" };
+  return failed(size, `A proof does not lead from this entry to the root over ${size} entries.`, index);
+}
+
+function failed(size: number | undefined, detail: string, logIndex?: number): Judged {
+  return {
+    size,
+    result: "fails",
+    finding: { code: "E_PROOF", detail, ...(logIndex === undefined ? {} : { logIndex }) },
+  };
+}
