@@ -27,7 +27,7 @@ _STATES: Final = ("active", "suspended", "dormant", "closed")
 _PART_MIN: Final = 3
 """How many characters the interface finds in the middle of a name; fewer are its beginning."""
 _PERSON: Final = ("given_name", "family_name", "birth_date")
-_PERSON_PROBLEMS: Final = {HTTPStatus.BAD_REQUEST: "malformed", HTTPStatus.NOT_FOUND: "no_person"}
+_PERSON_PROBLEMS: Final[Mapping[int, str]] = {HTTPStatus.BAD_REQUEST: "malformed", HTTPStatus.NOT_FOUND: "no_person"}
 _NONE: Final[Mapping[str, Any]] = {"items": (), "next": None}
 _TONES: Final = {"suspended": "bad", "excluded": "warn", "closed": "warn", "dormant": "warn"}
 
