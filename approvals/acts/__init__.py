@@ -14,6 +14,7 @@ from approvals.acts.admit_player_key import ADMIT_PLAYER_KEY
 from approvals.acts.authorise_key import AUTHORISE_KEY
 from approvals.acts.authorise_policy import AUTHORISE_POLICY
 from approvals.acts.authorise_publication import AUTHORISE_PUBLICATION
+from approvals.acts.authorise_vault_key import AUTHORISE_VAULT_KEY
 from approvals.acts.correct_identity import CORRECT_IDENTITY
 from approvals.acts.create_staff import CREATE_STAFF
 from approvals.acts.decide_person_review import DECIDE_PERSON_REVIEW
@@ -61,6 +62,7 @@ _ACTS: Final = (
     AUTHORISE_PUBLICATION,
     AUTHORISE_POLICY,
     AUTHORISE_KEY,
+    AUTHORISE_VAULT_KEY,
     CREATE_STAFF,
     SET_STAFF_ROLES,
     RESET_STAFF,

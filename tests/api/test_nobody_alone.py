@@ -19,6 +19,7 @@ from approvals.operations.propose import NewProposal, propose
 from approvals.queries.announcements import key_authorisation, policy_authorisation
 from approvals.queries.exclusion_list import authorised_list
 from approvals.queries.release import authorisation_of, release_of
+from approvals.queries.vault_keys import vault_authorisation
 from audit import keys
 from audit.core.release_manifest import Finding
 from audit.operations.record_release import stop_wagers
@@ -36,6 +37,7 @@ from players.core.status import Status
 from players.core.verification import Verification
 from players.models import Player as StoredPlayer, ResetToken
 from players.operations.check_factor import reset_token_matches
+from players.operations.rotate_vault_key import VaultStep
 from players.operations.set_status import set_status
 from players.queries.accounts import player
 from players.queries.person_reviews import person_reviews
@@ -261,6 +263,15 @@ def _next_key() -> Scene:
     return Scene({"use": "rounds", "vkey": vkey}, lambda: key_authorisation("rounds", vkey, now=now()) is not None, {})
 
 
+def _next_vault_key() -> Scene:
+    step = VaultStep.ROTATE
+    return Scene(
+        {"step": step.value, "key": "vault-2"},
+        lambda: vault_authorisation(step, "vault-2", now=now()) is not None,
+        {},
+    )
+
+
 def _shorter_list() -> Scene:
     world.import_exclusion_list("Lovelace,Ada,1990-01-01", "Hopper,Grace,1990-01-01", now=now())
     sha256 = hashlib.sha256(b"family_name,given_name,birth_date\nHopper,Grace,1990-01-01\n").hexdigest()
@@ -347,6 +358,7 @@ SCENES: Final[Mapping[str, Callable[[], Scene]]] = {
     "authorise-publication": _next_release,
     "authorise-policy": _other_witnesses,
     "authorise-key": _next_key,
+    "authorise-vault-key": _next_vault_key,
     "create-staff": _nobody_yet,
     "set-staff-roles": _auditor,
     "reset-staff": _member,

@@ -83,6 +83,7 @@ _NOT_OVER_HTTP: Final = frozenset(
         "unknown-action",
         "unknown-variant",
         "unreadable-line",
+        "vault-step-not-authorised",
         "vault-key-needed",
     }
 )

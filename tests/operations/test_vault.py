@@ -22,7 +22,7 @@ from audit.queries.events import events
 from players import vault
 from players.models import SealedProfile, VaultKey
 from players.operations import rotate_vault_key as rotation
-from players.operations.rotate_vault_key import VaultKeyNeeded
+from players.operations.rotate_vault_key import AuthorisedBy, VaultKeyNeeded, VaultStep
 from reddog_platform.diagnostics import run_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from tests import world
@@ -58,9 +58,14 @@ def forget() -> None:
     seal._cipher.cache_clear()
 
 
+def alone(step: VaultStep, key: str) -> AuthorisedBy:  # noqa: ARG001  a caller's signature
+    """Let anybody take a step."""
+    return AuthorisedBy(actor="test", reason="")
+
+
 def rotated() -> str:
     """Rotate as the command does."""
-    name = rotation.begin_rotation(now=NOW)
+    name = rotation.begin_rotation(authorise=alone, now=NOW)
     while rotation.rewrap_some(at_most=2):
         pass
     return name
@@ -149,7 +154,7 @@ def test_old_and_new_rows_open_in_mid_rotation_and_the_next_call_goes_on() -> No
     chains = [world.sign_up(name) for name in PLAYERS]
     before = [vault.read(chain) for chain in chains]
 
-    assert rotation.begin_rotation(now=NOW) == "vault-2"
+    assert rotation.begin_rotation(authorise=alone, now=NOW) == "vault-2"
     assert rotation.rewrap_some(at_most=2) == 2
     forget()
     assert [vault.read(chain) for chain in chains] == before
@@ -165,12 +170,12 @@ def test_old_and_new_rows_open_in_mid_rotation_and_the_next_call_goes_on() -> No
 def test_an_old_key_that_a_row_needs_is_not_destroyed(folder: Path) -> None:
     chain = world.sign_up()
     world.sign_up("bob")
-    rotation.begin_rotation(now=NOW)
+    rotation.begin_rotation(authorise=alone, now=NOW)
     rotation.rewrap_some(at_most=1)
     before = world.everything_stored()
 
     with pytest.raises(VaultKeyNeeded) as refused:
-        rotation.destroy_old(now=NOW)
+        rotation.destroy_old(authorise=alone, now=NOW)
     with pytest.raises(CommandError, match="Finish the rotation first"):
         call_command("rotate_vault_key", "--destroy-old")
 
@@ -204,7 +209,7 @@ def test_a_key_that_nothing_needs_is_destroyed_and_never_asked_for_again(
     assert capsys.readouterr().out == "All keys are there.\n"
     forget()
     assert vault.read(chain)["born"] == "1990-01-01"
-    assert rotation.destroy_old(now=NOW) == []
+    assert rotation.destroy_old(authorise=alone, now=NOW) == []
     told = [(event.kind, event.before, event.after) for event in events(subject=None, before=None, limit=9)]
     assert told == [("vault-key-destroyed", {"keys": ["vault"]}, {}), ("vault-key-changed", {}, {"key": "vault-2"})]
 
@@ -251,7 +256,9 @@ def once(row, number):
     wrapped.append(row)
     real(row, number)
 vault.rewrap = once
-rotation.begin_rotation(now=datetime.now(UTC))
+rotation.begin_rotation(
+    authorise=lambda step, key: rotation.AuthorisedBy(actor="test", reason=""), now=datetime.now(UTC)
+)
 while rotation.rewrap_some(at_most=2):
     pass
 """

@@ -34,6 +34,7 @@ def _nothing_seen() -> Iterator[None]:
     ("slug", "form"),
     [
         ("authorise-policy", {"sha256": "0" * 64}),
+        ("authorise-vault-key", {"step": "rotate", "key": "vault-2"}),
         ("authorise-key", {"use": "log", "vkey": f"casino.example/log+0123abcd+{'A' * 44}"}),
     ],
 )

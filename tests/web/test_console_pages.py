@@ -79,6 +79,32 @@ def test_an_address_that_nobody_has_is_said_so_and_stands_in_no_address_of_a_pag
     )
 
 
+@pytest.mark.usefixtures("ada")
+@pytest.mark.parametrize(
+    ("born", "status", "said"),
+    [
+        ("1990-01-01", 200, f"{PLAYERS}/{{ada}}"),
+        ("1990-01-02", 404, "No account is of a person of this name and birth date"),
+        ("yesterday", 400, "Nothing was looked for"),
+    ],
+)
+def test_a_person_is_found_by_the_whole_name_with_the_birth_date(
+    ada: world.SeatedPlayer, born: str, status: int, said: str
+) -> None:
+    answer = sent(browser(), "/console/find-person", given_name="Ada", family_name="Ada", birth_date=born)
+
+    page = answer.content.decode()
+    assert (answer.status_code, said.format(ada=ada.chain.hex) in page) == (status, True), page
+    assert (f"{PLAYERS}/{ada.chain.hex}" in page) is (born == "1990-01-01")
+
+
+def test_who_may_not_look_for_persons_is_not_offered_it() -> None:
+    world.open_house(now=now())
+
+    assert "/console/find-person" in browser().get(PLAYERS).content.decode()
+    assert "/console/find-person" not in browser("aud", Role.AUDITORS).get(PLAYERS).content.decode()
+
+
 def test_a_list_goes_on_page_by_page_and_is_exported_as_it_is_shown() -> None:
     world.open_house(now=now())
     for name in ("ada", "bob", "carl"):

@@ -71,7 +71,30 @@ _KEY: Final = Action(
     roles=frozenset({ADMINISTRATORS}),
     group=_LOG,
 )
-_ACTIONS: Final = {action.slug: action for action in (_CHECK, _RESUME, _POLICY, _KEY)}
+_VAULT: Final = Action(
+    slug="authorise-vault-key",
+    title=gettext_lazy("Let a vault key be changed"),
+    follows=gettext_lazy(
+        "`rotate_vault_key` may take the named key for personal data, or destroy all others, for seven days, if the keys are"
+        " still those of now."
+    ),
+    act="authorise-vault-key",
+    fields=(
+        Field(
+            name="step",
+            label=gettext_lazy("Step"),
+            kind="select",
+            choices=(
+                ("rotate", gettext_lazy("make it the current one")),
+                ("destroy-old", gettext_lazy("destroy all others")),
+            ),
+        ),
+        Field(name="key", label=gettext_lazy("Vault key"), length_max=12, hint=gettext_lazy("For example vault-2.")),
+    ),
+    roles=frozenset({ADMINISTRATORS}),
+    group=_LOG,
+)
+_ACTIONS: Final = {action.slug: action for action in (_CHECK, _RESUME, _POLICY, _KEY, _VAULT)}
 
 
 @require_safe

@@ -26,6 +26,9 @@ _ID: Final = re.compile(r"[0-9a-f]{32}")
 _STATES: Final = ("active", "suspended", "dormant", "closed")
 _PART_MIN: Final = 3
 """How many characters the interface finds in the middle of a name; fewer are its beginning."""
+_PERSON: Final = ("given_name", "family_name", "birth_date")
+_PERSON_PROBLEMS: Final[Mapping[int, str]] = {HTTPStatus.BAD_REQUEST: "malformed", HTTPStatus.NOT_FOUND: "no_person"}
+_NONE: Final[Mapping[str, Any]] = {"items": (), "next": None}
 _TONES: Final = {"suspended": "bad", "excluded": "warn", "closed": "warn", "dormant": "warn"}
 
 
@@ -47,8 +50,24 @@ def find_player(visit: Visit) -> HttpResponseBase:
     except ProblemAnswered as problem:
         if problem.status != HTTPStatus.NOT_FOUND:
             raise
-        return visit.page("players.html", _page_of(_listing(visit, {"items": [], "next": None}), nobody=text))
+        return visit.page("players.html", _page_of(visit, _listing(visit, _NONE), nobody=text))
     return HttpResponseRedirect(f"{_PLAYERS}/{found['id']}")
+
+
+@require_POST
+@console_page
+def find_person(visit: Visit) -> HttpResponseBase:
+    """List the accounts of a person. It is a form that is sent, so that no address of a page holds a name."""
+    described = {member: visit.request.POST.get(member, "").strip() for member in _PERSON}
+    call = Call(method="POST", path="/ops/person-searches", body=described)
+    try:
+        found = visit.interface.send(call).document
+    except ProblemAnswered as problem:
+        if problem.status not in _PERSON_PROBLEMS:
+            raise
+        members = {**_page_of(visit, _listing(visit, _NONE)), _PERSON_PROBLEMS[problem.status]: True}
+        return visit.page("players.html", members, status=problem.status)
+    return visit.page("players.html", _page_of(visit, _listing(visit, found)))
 
 
 @require_safe
@@ -56,7 +75,7 @@ def find_player(visit: Visit) -> HttpResponseBase:
 def players_page(visit: Visit) -> HttpResponseBase:
     """List players, the newest first."""
     shown = _listing(visit, visit.interface.get("/ops/players", **asked(visit)))
-    return export(shown) if is_export(visit) else visit.page("players.html", _page_of(shown))
+    return export(shown) if is_export(visit) else visit.page("players.html", _page_of(visit, shown))
 
 
 @require_safe
@@ -111,8 +130,8 @@ def _currency(visit: Visit, player_id: str) -> str:
     return str(visit.interface.get(f"/ops/players/{player_id}")["currency"])
 
 
-def _page_of(shown: Listing, *, nobody: str = "") -> dict[str, Any]:
-    return {"title": _("Players"), "listing": shown, "nobody": nobody}
+def _page_of(visit: Visit, shown: Listing, *, nobody: str = "") -> dict[str, Any]:
+    return {"title": _("Players"), "listing": shown, "nobody": nobody, "is_operator": OPERATORS in visit.roles}
 
 
 def _listing(visit: Visit, found: Mapping[str, Any]) -> Listing:

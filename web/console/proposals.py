@@ -26,7 +26,7 @@ _STATUSES: Final = ("open", "applied", "rejected", "withdrawn", "expired")
 _TONES: Final = {"open": "warn", "rejected": "bad", "expired": "warn", "withdrawn": "warn"}
 _ACTS: Final = (
     *("adjust-balance", "admit-player-key", "authorise-key", "authorise-policy", "authorise-publication"),
-    *("correct-identity", "create-staff"),
+    *("authorise-vault-key", "correct-identity", "create-staff"),
     *("decide-person-review", "end-player-key", "grant-play-money", "issue-reset-token", "lift-deposit-block"),
     *("lift-exclusion", "loosen-operator-limit", "reactivate-player", "reactivate-staff", "remove-second-factor"),
     *("replace-exclusion-list", "reset-staff", "resume-wagers", "set-staff-roles", "settle-payment", "switch-on"),

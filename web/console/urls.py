@@ -21,4 +21,5 @@ urlpatterns = [
     path("console/players/<str:player_id>/do/<str:slug>", players.player_action),
     path("console/players/<str:player_id>/<str:name>", players.player_part),
     path("console/find", players.find_player),
+    path("console/find-person", players.find_person),
 ]
