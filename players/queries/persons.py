@@ -1,6 +1,7 @@
 """Accounts of one person, found by the keyed digest of the person."""
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from django.db import connection
 
@@ -45,14 +46,19 @@ def person_digests_of(chain: ChainId) -> list[bytes]:
     return [*([] if written is None else [written]), *(bytes(key.digest) for key in others)]
 
 
-def near_names_of(chain: ChainId) -> frozenset[bytes]:
-    """Return the digests of all names that are near to a player's, with the player's birth date: some thousand."""
-    return near_name_digests(identity_of(vault.read(chain)).person())
+class NamesAround(NamedTuple):
+    """The digests of what a register may call a player without naming exactly this person."""
+
+    near: frozenset[bytes]
+    """Of all names that are near to the player's, with the player's birth date: some thousand."""
+    slipped: frozenset[bytes]
+    """Of the player's own names, with each birth date that is a slip apart: some forty."""
 
 
-def slipped_names_of(chain: ChainId) -> frozenset[bytes]:
-    """Return the digests of a player's own names with each birth date that is a slip apart: some forty."""
-    return slipped_name_digests(identity_of(vault.read(chain)).person())
+def names_around(chain: ChainId) -> NamesAround:
+    """Return the digests of the names around a player's."""
+    person = identity_of(vault.read(chain)).person()
+    return NamesAround(near=near_name_digests(person), slipped=slipped_name_digests(person))
 
 
 def chains_with_key(kind: KeyKind, digests: Collection[bytes]) -> list[ChainId]:

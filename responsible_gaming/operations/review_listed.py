@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from kernel.ids import ChainId
 from players.operations.recognize_person import review_as_listed
-from players.queries.persons import near_names_of, person_digests_of, slipped_names_of
+from players.queries.persons import names_around, person_digests_of
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.queries.exclusion_list import listed_among, listed_as
 
@@ -27,9 +27,10 @@ def review_near_to_list(chain: ChainId, *, jurisdiction: Jurisdiction, now: date
     list, after the player's keys were stored.
     """
     today = now.astimezone(ZoneInfo(jurisdiction.zone)).date()
+    around = names_around(chain)
     near = [
-        *listed_among(near_names_of(chain), shared=_NEAR, today=today),
-        *listed_among(slipped_names_of(chain), shared=_SLIPPED, today=today),
+        *listed_among(around.near, shared=_NEAR, today=today),
+        *listed_among(around.slipped, shared=_SLIPPED, today=today),
     ]
     if not near:
         return 0
