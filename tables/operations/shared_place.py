@@ -6,16 +6,21 @@ Source: docs/jurisdictions.md; regulation F52.
 """
 
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from audit.operations.save_event import NewEvent
+from audit.queries.events import has_event
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
+from players.queries.sessions import session_references
 from players.queries.shared_places import shared_places
 from responsible_gaming.core.jurisdiction import Jurisdiction, SharedPlaceRule
 from tables.core.epoch import TableEpoch
 from tables.models import Table
-from tables.queries.seats import newest_stake, sessions_of_others
+from tables.queries.seats import sessions_of_others
+
+_KIND: Final = "shared-device-at-table"
 
 
 class SharedPlace(Refusal):
@@ -64,24 +69,17 @@ def require_places_apart(wanted: SeatWanted, *, jurisdiction: Jurisdiction) -> N
                 shared=what,
             )
     chains = {what: sorted(others[session].hex for session in sessions) for what, _, sessions in found if sessions}
-    return _event(wanted, chains) if chains and not _flagged_before(wanted) else None
+    return _event(wanted, chains) if chains else None
 
 
-def _flagged_before(wanted: SeatWanted) -> bool:
-    """Say whether the player has just played at this table in the same session: one event says it for all its games."""
-    newest = newest_stake(wanted.chain)
-    return newest is not None and (newest.table, newest.session) == (wanted.epoch.chain, wanted.session_id)
-
-
-def _event(wanted: SeatWanted, chains: dict[str, list[str]]) -> NewEvent:
-    return NewEvent(
-        kind="shared-device-at-table",
-        actor="platform",
-        subject=wanted.chain,
-        after={
-            "table": wanted.epoch.chain.hex,
-            "epoch": wanted.epoch.number,
-            "seat": wanted.seat,
-            "shared_with": chains,
-        },
-    )
+def _event(wanted: SeatWanted, chains: dict[str, list[str]]) -> NewEvent | None:
+    """Return what flags a player; None if an event names the same players at this table in the same session already."""
+    flagged = {
+        "table": wanted.epoch.chain.hex,
+        "session": session_references(wanted.chain)[wanted.session_id],
+        "shared_with": chains,
+    }
+    if has_event(_KIND, subject=wanted.chain, after=flagged):
+        return None
+    after = {**flagged, "epoch": wanted.epoch.number, "seat": wanted.seat}
+    return NewEvent(kind=_KIND, actor="platform", subject=wanted.chain, after=after)

@@ -26,8 +26,3 @@ def sessions_of_others(epoch: TableEpoch, chain: ChainId) -> dict[UUID, ChainId]
     """Return the sessions in which other players placed their stakes in an epoch, with their chains."""
     stakes = PlacedStake.objects.filter(table=epoch.chain, epoch=epoch.number, unseated=False).exclude(chain=chain)
     return {session: ChainId(other) for session, other in stakes.values_list("session", "chain")}
-
-
-def newest_stake(chain: ChainId) -> PlacedStake | None:
-    """Return the stake that a player placed last, None before the first."""
-    return PlacedStake.objects.filter(chain=chain).order_by("-seq").first()

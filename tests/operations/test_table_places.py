@@ -103,6 +103,52 @@ def test_where_it_is_flagged_one_event_says_it_for_all_games_of_the_session() ->
     assert flags(table) == [(bob.chain, {"device": [ada.chain.hex], "address": [ada.chain.hex]})]
 
 
+def test_who_sat_alone_first_is_flagged_when_the_other_has_come() -> None:
+    ada = player_at("ada", device=SHARED_DEVICE, address="192.0.2.1")
+    bob = player_at("bob", device=SHARED_DEVICE, address="192.0.2.2")
+    cleo = player_at("cleo", device=SHARED_DEVICE, address="192.0.2.3")
+    table = pot_table()
+    live_tables.stake(ada, table, 0, 5_000)
+    live_tables.withdraw(ada, table)
+    live_tables.stake(bob, table, 1, 5_000)
+    assert flags(table) == []
+
+    live_tables.stake(ada, table, 0, 5_000)
+    live_tables.withdraw(ada, table)
+    live_tables.stake(cleo, table, 2, 5_000)
+    live_tables.stake(ada, table, 0, 5_000)
+
+    both = sorted([bob.chain.hex, cleo.chain.hex])
+    assert flags(table) == [
+        (ada.chain, {"device": [bob.chain.hex]}),
+        (cleo.chain, {"device": [bob.chain.hex]}),
+        (ada.chain, {"device": both}),
+    ]
+
+
+def test_another_session_is_flagged_again() -> None:
+    ada = player_at("ada", device=SHARED_DEVICE, address="192.0.2.1")
+    bob = player_at("bob", device=SHARED_DEVICE, address="192.0.2.2")
+    table = pot_table()
+    live_tables.stake(ada, table, 0, 5_000)
+    live_tables.stake(bob, table, 1, 5_000)
+    live_tables.withdraw(bob, table)
+
+    begun = log_in(
+        LoginRequest(
+            username="bob",
+            proof=LoginProof(password=world.PASSWORD, code=None, address="192.0.2.2"),
+            device=SHARED_DEVICE,
+        ),
+        rules=world.SESSIONS,
+        accounts=world.ACCOUNTS,
+        now=NOW,
+    )
+    live_tables.stake(replace(bob, session_id=session_id_of(begun.token)), table, 1, 5_000)
+
+    assert flags(table) == [(bob.chain, {"device": [ada.chain.hex]})] * 2
+
+
 def test_at_a_table_of_test_accounts_nobody_is_flagged() -> None:
     asked = house_table.table_of(POT.game, stakes=(1_000, 50_000))
     table = house_table.announced_table(replace(asked, test=True))
