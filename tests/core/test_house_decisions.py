@@ -16,9 +16,9 @@ from games.core.family import DecisionNeeded
 from games.core.pot.game import PotGame, packs, seat_players, terms_of
 from games.core.pot.rules import PotRedDog
 from games.core.pot.turn import finish_turn
-from games.core.variants import pot_red_dog
+from games.core.variants import pot_red_dog, red_dog_8_decks, red_dog_table, yablon
 from games.laboratory.pot.exact_math import compute_figures
-from reddog_platform.demo.client import decision_by_hand
+from reddog_platform.demo.client import decision_by_hand, decision_by_spread
 from reddog_platform.demo.table_decisions import best_decision
 
 if TYPE_CHECKING:
@@ -45,6 +45,18 @@ def test_no_other_decision_at_montana_returns_more(count: int) -> None:
         hand = chance.sample(_PACK, count)
         expected = returned(hand)
         assert expected[decision_by_hand(hand)] == max(expected.values()), hand
+
+
+@pytest.mark.parametrize("variant", [red_dog_table, yablon, red_dog_8_decks], ids=lambda variant: variant.SHEET.game)
+@pytest.mark.parametrize("spread", range(1, 12))
+def test_no_other_decision_at_red_dog_returns_more(spread: int, variant: Any) -> None:
+    sheet = variant.SHEET
+    between, unseen = 4 * sheet.decks * spread, 52 * sheet.decks - 2
+    # The raise is as much as the stake.
+    stood = Fraction(between * (1 + sheet.terms.pay_spread[spread - 1]) - unseen, unseen)
+    expected = {"stand": stood, "raise": 2 * stood}
+
+    assert expected[decision_by_spread(spread)] == max(expected.values())
 
 
 CHIP: Final = terms_of(pot_red_dog.SHEET).chip_minor

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,7 +19,8 @@ from responsible_gaming.core.jurisdiction import SharedPlaceRule
 from responsible_gaming.core.limits.in_force import Limits
 from responsible_gaming.core.rules.losses import LOSS_DAY
 from tables.core.continuation import CroupierStep, Phase
-from tables.models import Decision, PlacedStake, TableStatus
+from tables.models import Decision, PlacedStake, Table, TableStatus
+from tables.operations.open_table import open_table
 from tables.operations.set_table_status import set_table_status
 from tables.operations.table_step import WAKE_CHANNEL
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
@@ -26,11 +28,13 @@ from tables.queries.stakes import open_stake, stakes
 from tables.queries.table_states import table_state
 from tests import house_table, live_tables, world
 from tests.approving import approval
+from tests.core.tables.seated import RED_DOG
 from tests.live_tables import BETTING, SECOND
 from tests.operations.test_payments_at_once import at_once, code
 from tests.operations.test_table_places import player_at
 from tests.operations.test_table_stakes import pot_table
 from tests.world import NOW, SeatedPlayer
+from wallet.core.idempotency import IdempotentRequest
 from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
@@ -52,6 +56,17 @@ EACH_TRY = [NOW + number * MINUTES for number in range(TRIES)]
 @pytest.fixture(autouse=True)
 def _house(monkeypatch: pytest.MonkeyPatch) -> None:
     house_table.open_house_with_tables(monkeypatch)
+
+
+def test_a_table_is_opened_once_however_often_its_key_comes_at_once() -> None:
+    key = IdempotentRequest(key="k", digest=bytes(32))
+    asked = replace(house_table.table_of(RED_DOG.game), idempotency=key)
+    before = Table.objects.count()
+
+    opened = at_once([partial(open_table, asked, jurisdiction=world.DEMO, actor="operator:test", now=NOW)] * 6)
+
+    assert len(set(opened)) == 1
+    assert Table.objects.count() == before + 1
 
 
 def codes(*steps: Callable[[], object]) -> list[str]:
