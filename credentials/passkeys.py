@@ -34,6 +34,8 @@ from credentials.core.passkey_counter import counter_increased
 # The password was checked before. An authenticator that can ask for a fingerprint or a PIN does.
 _USER_VERIFICATION: Final = UserVerificationRequirement.PREFERRED
 _CHALLENGE_BYTES: Final = 32
+_CREDENTIAL_ID_BYTES_MAX: Final = 1023
+"""Source: Web Authentication level 3, section 7.1, step 25. An index holds no id of several thousand bytes."""
 _RELYING_PARTY_NAME: Final = "Red Dog Platform"
 
 # The members of a `response` that the library reads as bytes, in a creation or in a request.
@@ -96,6 +98,8 @@ def created_passkey(credential: Mapping[str, Any], *, challenge: bytes) -> Passk
     # The library compares the signed bytes only. These two members are not signed.
     if not credential.get("id") == credential.get("rawId") == websafe_encode(credential_id):
         return None
+    if len(credential_id) > _CREDENTIAL_ID_BYTES_MAX:
+        return None
     return Passkey(credential_id=credential_id, credential_data=bytes(made.credential_data), sign_count=made.counter)
 
 
@@ -105,6 +109,18 @@ def request_options(enrolled: Sequence[Passkey], *, challenge: bytes) -> dict[st
         _credentials(enrolled), user_verification=_USER_VERIFICATION, challenge=challenge
     )
     return dict(options)
+
+
+def answers(assertion: Mapping[str, Any], challenge: bytes) -> bool:
+    """Return whether an assertion says that it answers `challenge`; whether it does, `verified_passkey` finds out.
+
+    What cannot be read answers it: it is wrong, and not late.
+    """
+    try:
+        client_data = json.loads(websafe_decode(assertion["response"]["clientDataJSON"]))
+        return bool(client_data["challenge"] == websafe_encode(challenge))
+    except Exception:  # noqa: BLE001  as in `created_passkey`
+        return True
 
 
 def verified_passkey(enrolled: Sequence[Passkey], assertion: Mapping[str, Any], *, challenge: bytes) -> Passkey | None:

@@ -63,17 +63,19 @@ def store_created(
     `rows` are all rows of the table; `owner` are the columns that it has beside these.
     """
     passkey = created_passkey(credential, challenge=challenge)
-    if passkey is None or rows.filter(credential_id=passkey.credential_id).exists():
+    if passkey is None:
         return False
-    rows.create(
+    _, is_new = rows.get_or_create(
         credential_id=passkey.credential_id,
-        credential_data=passkey.credential_data,
-        sign_count=passkey.sign_count,
-        name=name,
-        created_at=now,
-        **owner,
+        defaults={
+            "credential_data": passkey.credential_data,
+            "sign_count": passkey.sign_count,
+            "name": name,
+            "created_at": now,
+            **owner,
+        },
     )
-    return True
+    return is_new
 
 
 def store_use(rows: models.QuerySet[Row], passkey: Passkey, *, now: datetime) -> None:

@@ -274,9 +274,11 @@ class AnsweredRequest(models.Model):
     table = models.UUIDField()
     seq = models.BigIntegerField(null=True)
     departure = models.TextField(null=True)  # noqa: DJ001  null is none, as in its neighbour
+    epoch = models.IntegerField(null=True)
+    """The epoch that the player got up from. Other requests are bounded by the records that they write."""
 
     class Meta:
-        """A request has one answer."""
+        """A request has one answer, and a player's first departure from an epoch is kept: others change nothing."""
 
         db_table = "tables_request"
         constraints = (
@@ -284,4 +286,10 @@ class AnsweredRequest(models.Model):
                 condition=Q(seq__isnull=False, departure__isnull=True) | Q(seq__isnull=True, departure__isnull=False),
                 name="tables_request_one_answer",
             ),
+            CheckConstraint(
+                condition=Q(departure__isnull=True, epoch__isnull=True)
+                | Q(departure__isnull=False, epoch__isnull=False),
+                name="tables_request_departure_from_epoch",
+            ),
+            UniqueConstraint(fields=("chain", "table", "epoch"), name="tables_request_one_departure"),
         )

@@ -21,7 +21,7 @@ from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.models import Player
 from players.models.passkeys import ChallengePurpose, PlayerPasskey
-from players.operations.challenge_passkey import end_challenge, issue_challenge
+from players.operations.challenge_passkey import issue_challenge
 from players.operations.check_credentials import (
     CredentialCheck,
     LoginProof,
@@ -90,7 +90,6 @@ def add_passkey(
         )
         if not stored:
             raise PasskeyNotProved(f"{_NOTHING} Ask for options, and send what the browser made of them.")
-        end_challenge(chain, ChallengePurpose.CREATION)
         codes = factor_added(player, session_id, now=now)
         count = len(passkeys_of(chain))
         save_event(_event("passkey-added", chain, before=count - 1, after=count), now=now)

@@ -1,6 +1,6 @@
 """Change a password with the old one, or reset a lost one with an operator's one-time token.
 
-Both end the other sessions, and make every other device require a full login.
+Both end the other sessions and open offers of a second factor, and make every other device require a full login.
 
 Source: docs/authentication.md; regulation F22.
 """
@@ -28,6 +28,7 @@ from players.operations.check_credentials import (
 )
 from players.operations.end_sessions import end_sessions
 from players.operations.open_login import open_login
+from players.operations.store_factor import end_offers
 from rest.passwords import require_strong
 
 _NOTHING = "The password was not changed."
@@ -91,6 +92,7 @@ def _store(player: Player, password_hash: str, *, kind: str, except_session: UUI
     chain = ChainId(player.chain)
     player.password = password_hash
     player.save(update_fields=["password"])
+    end_offers(player)
     # A token that an operator was tricked into issuing is void once the player has acted.
     ResetToken.objects.filter(player_id=chain).delete()
     # Nobody who knew the old password stays logged in, and no device stays trusted.

@@ -17,7 +17,7 @@ from audit.operations.save_event import NewEvent, save_event
 from credentials.core.lockout import locks_factor
 from credentials.core.totp import is_code
 from credentials.owners import player_owner
-from credentials.passkeys import Passkey, verified_passkey
+from credentials.passkeys import Passkey, answers, verified_passkey
 from credentials.recovery_digests import recovery_digest
 from credentials.sealed_totp import sealed_matching_step
 from credentials.split_secret import read_whole
@@ -58,7 +58,8 @@ class FactorCheck:
 def check_factor(player: Player, *, code: str | None, passkey: Mapping[str, Any] | None, now: datetime) -> FactorCheck:
     """Check a code, or the answer of a passkey. After five wrong ones only recovery codes are accepted.
 
-    The answer to a challenge that is over proves nothing, and is not wrong: another challenge comes with the refusal.
+    The answer to a challenge that is over, or was replaced by another, proves nothing and is not wrong: a fresh challenge comes
+    with the refusal.
     """
     if code is not None:
         factor = _check_totp(player, code, now=now) if is_code(code) else _check_recovery_code(player, code)
@@ -95,7 +96,8 @@ def consume_factor(player: Player, factor: FactorCheck, *, now: datetime) -> Non
 
 
 def _check_totp(player: Player, code: str, *, now: datetime) -> FactorCheck:
-    sealed = player.sealed_factor
+    # One that was offered and not confirmed proves nothing: whoever asked for it may not be its owner.
+    sealed = player.sealed_factor if player.factor_confirmed_at is not None else None
     step = sealed_matching_step(
         None if sealed is None else bytes(sealed),
         code,
@@ -119,7 +121,7 @@ def _check_passkey(player: Player, assertion: Mapping[str, Any], *, now: datetim
     chain = ChainId(player.chain)
     # Both are read whatever they are: the same statements for everybody.
     challenge, enrolled = challenge_of(chain, ChallengePurpose.PROOF, now=now), passkeys_of(chain)
-    if challenge is None:
+    if challenge is None or not answers(assertion, challenge):
         return FactorCheck(state=FactorState.NOTHING)
     passkey = verified_passkey(enrolled, assertion, challenge=challenge)
     if passkey is None or locks_factor(player.factor_failures):

@@ -10,7 +10,7 @@ from credentials.owners import player_owner
 from credentials.recovery_digests import draw_codes, recovery_digest
 from kernel.ids import ChainId
 from players.models import Device, Player, RecoveryCode
-from players.models.passkeys import PlayerPasskey
+from players.models.passkeys import ChallengePurpose, PasskeyChallenge, PlayerPasskey
 
 
 def has_factor(player: Player) -> bool:
@@ -20,8 +20,20 @@ def has_factor(player: Player) -> bool:
     return player.factor_confirmed_at is not None or by_passkey
 
 
+def end_offers(player: Player) -> None:
+    """End what was offered and not confirmed: what its offer took, may not be enough any more."""
+    if player.factor_confirmed_at is None and player.sealed_factor is not None:
+        player.sealed_factor = None
+        player.save(update_fields=["sealed_factor"])
+    PasskeyChallenge.objects.filter(player=player, purpose=ChallengePurpose.CREATION).delete()
+
+
 def factor_added(player: Player, session_id: UUID, *, now: datetime) -> list[str]:
-    """Make every device but the session's ask for the second factor; return recovery codes if there are none yet."""
+    """Make every device but the session's ask for the second factor, and end other offers.
+
+    Return recovery codes if there are none yet.
+    """
+    end_offers(player)
     Device.objects.filter(player=player).exclude(session=session_id).update(full_login_at=None)
     Device.objects.filter(session=session_id).update(full_login_at=now)
     if RecoveryCode.objects.filter(player=player).exists():
@@ -32,6 +44,7 @@ def factor_added(player: Player, session_id: UUID, *, now: datetime) -> list[str
 
 
 def factor_removed(player: Player) -> None:
-    """Remove the recovery codes with the last factor that they replace."""
+    """End other offers, and remove the recovery codes with the last factor that they replace."""
+    end_offers(player)
     if not has_factor(player):
         RecoveryCode.objects.filter(player=player).delete()

@@ -27,6 +27,7 @@ class Migration(migrations.Migration):
                 ("table", models.UUIDField()),
                 ("seq", models.BigIntegerField(null=True)),
                 ("departure", models.TextField(null=True)),
+                ("epoch", models.IntegerField(null=True)),
             ],
             options={"db_table": "tables_request"},
         ),
@@ -36,6 +37,18 @@ class Migration(migrations.Migration):
                 condition=Q(seq__isnull=False, departure__isnull=True) | Q(seq__isnull=True, departure__isnull=False),
                 name="tables_request_one_answer",
             ),
+        ),
+        migrations.AddConstraint(
+            "answeredrequest",
+            CheckConstraint(
+                condition=Q(departure__isnull=True, epoch__isnull=True)
+                | Q(departure__isnull=False, epoch__isnull=False),
+                name="tables_request_departure_from_epoch",
+            ),
+        ),
+        migrations.AddConstraint(
+            "answeredrequest",
+            UniqueConstraint(fields=("chain", "table", "epoch"), name="tables_request_one_departure"),
         ),
         append_only("tables_request"),
         migrations.AddField("table", "key", models.TextField(null=True)),

@@ -16,6 +16,7 @@ from kernel.ids import ChainId
 from tables.models import AnsweredRequest
 from tables.operations.table_step import rows_cte
 from tables.operations.turn_requests import TakenTurn
+from tables.operations.withdraw_stake import WithdrawalRequest
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 
 
@@ -53,9 +54,19 @@ def turn_cte(chain: ChainId, table: ChainId, request: IdempotentRequest, *, seq:
     return rows_cte("answered", "tables_request", columns, [row])
 
 
-def keep_departure(chain: ChainId, table: ChainId, request: IdempotentRequest, departure: str) -> None:
-    """Keep what became of a player who got up. Of the same request twice at once, the first is kept."""
-    row = AnsweredRequest(chain=chain, key=request.key, request_digest=request.digest, table=table, departure=departure)
+def keep_departure(chain: ChainId, request: WithdrawalRequest, departure: str) -> None:
+    """Keep what became of a player who got up: by the first request of an epoch, so that no key after key fills the table.
+
+    A later one with another key gets its answer while the hand runs.
+    """
+    row = AnsweredRequest(
+        chain=chain,
+        key=request.idempotency.key,
+        request_digest=request.idempotency.digest,
+        table=request.table,
+        departure=departure,
+        epoch=request.epoch,
+    )
     AnsweredRequest.objects.bulk_create([row], ignore_conflicts=True)
 
 

@@ -58,7 +58,7 @@ def leave_table(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, now: 
         withdraw_stake(request, jurisdiction=jurisdiction, now=now)
     except StakeNamed:
         departure = _leave_hand(request, chain, jurisdiction, now)
-        keep_departure(chain, request.table, request.idempotency, departure)
+        keep_departure(chain, request, departure)
         return LeftTable(departure=departure)
     return LeftTable(departure=Departure.WITHDRAWN)
 

@@ -8,7 +8,7 @@ import pytest
 
 from audit.clock import database_now
 from games.core.variants import pot_red_dog, red_dog_table
-from tables.models import Table
+from tables.models import AnsweredRequest, Table
 from tests import world
 from tests.api.at_tables import Seated, dealt, open_table, order, shown, step, told
 from tests.api.caller import Caller, Operator, now, problem
@@ -147,6 +147,18 @@ def test_a_departure_that_is_sent_again_after_the_game_gets_the_first_answer(gam
 
     assert told(game.leave(0, key="k"), 201) == first
     problem(game.leave(0), 409, "no-stake")
+
+
+def test_departures_under_ever_new_keys_fill_no_table(game: Game) -> None:
+    before = AnsweredRequest.objects.count()
+
+    answers = [told(game.leave(0, key=f"k{number}"), 201) for number in range(5)]
+
+    assert answers == [{"departure": "away"}] * 5
+    assert AnsweredRequest.objects.count() == before + 1
+    game.end()
+    assert told(game.leave(0, key="k0"), 201) == answers[0]
+    problem(game.leave(0, key="k4"), 409, "no-stake")
 
 
 def test_a_departure_that_gave_the_stake_back_gets_the_first_answer(
