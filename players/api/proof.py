@@ -1,6 +1,7 @@
 """What a player sends to prove who it is."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rest_framework import serializers
@@ -40,13 +41,7 @@ class PlayerProofInput(PlayerFactorInput):
 
 def proof_in_session(request: Request, fields: Mapping[str, Any]) -> LoginProof:
     """Return the proof in the fields `password` and, if sent, `code` or `passkey`. Failures count against the device."""
-    return LoginProof(
-        password=fields["password"],
-        code=fields.get("code"),
-        passkey=fields.get("passkey"),
-        address=client_ip(request),
-        session_id=session_of(request),
-    )
+    return replace(proof_outside(request, fields), session_id=session_of(request))
 
 
 def proof_outside(request: Request, fields: Mapping[str, Any]) -> LoginProof:
