@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import time
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
@@ -70,8 +70,29 @@ def test_the_hour_is_that_by_which_the_figures_are_counted() -> None:
 
 def test_test_accounts_are_in_no_figure() -> None:
     world.open_house(now=now())
-    seated_test_account("tester", 2_000, now=now())
+    tester = seated_test_account("tester", 2_000, now=now())
+    world.play_round(tester, 500, now=now())
+    world.run_sequencer(now=now())
+    update_rollups(configured_days())
+    assert figures(Auditor())["items"] == []
+
+    world.play_round(world.seat_player("ada", now=now()), 700, now=now())
     world.run_sequencer(now=now())
     update_rollups(configured_days())
 
-    assert figures(Auditor())["items"] == []
+    (usd,) = figures(Auditor("another"))["items"]
+    (game,), (day,) = usd["games"], usd["days"]
+    assert [(each["rounds"], each["handle"]["amount"]) for each in (game, day)] == [(1, 700), (1, 700)]
+
+
+def test_the_last_fourteen_gaming_days_are_told() -> None:
+    instants = [now() - timedelta(days=days) for days in (14, 13, 0)]
+    world.open_house(now=instants[0])
+    for name, instant in zip(("ada", "bea", "cleo"), instants, strict=True):
+        world.play_round(world.seat_player(name, now=instant), 500, now=instant)
+    world.run_sequencer(now=now())
+    update_rollups(configured_days())
+
+    (usd,) = figures(Auditor())["items"]
+    days = configured_days()
+    assert [day["gaming_day"] for day in usd["days"]] == [days.day_of(each).isoformat() for each in instants[1:]]

@@ -140,6 +140,12 @@ def test_a_void_gives_back_raises_and_leaves_no_decision_to_be_taken(
     after = [balance(each.player.chain) for each in placed]
     assert [each.cash_minor for each in after] == [cash_minor + STAKE_MINOR for cash_minor in before]
     assert [each.in_play_minor for each in after] == [0, 0, 0]
+    told = {event.subject: event.after["returned_minor"] for event in Event.objects.filter(kind="stake-given-back")}
+    assert [told[each.player.chain] for each in placed] == [
+        STAKE_MINOR + raised.cost_min_minor,
+        STAKE_MINOR,
+        STAKE_MINOR,
+    ]
     assert verdict(tmp_path / "log", now=now) == 0
 
 
