@@ -13,7 +13,7 @@ Source: docs/adr/0015-vault.md; regulation F57; GLI-19 B.6.2, B.6.3.
 import hashlib
 import hmac
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -112,6 +112,12 @@ def destroy(chain: ChainId) -> None:
 def is_erased(chain: ChainId) -> bool:
     """Return whether the document of a player, who exists, was destroyed."""
     return not SealedProfile.objects.filter(player=chain).exists()
+
+
+def without_erased(chains: Iterable[ChainId]) -> list[ChainId]:
+    """Return those of some players whose document was not destroyed, in the order of their chains."""
+    rows = SealedProfile.objects.filter(player__in=list(chains)).order_by("player")
+    return [ChainId(chain) for chain in rows.values_list("player", flat=True)]
 
 
 def list_vault_keys() -> list[VaultKeyView]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import sysconfig
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import redis
@@ -21,6 +20,7 @@ from reddog_platform import (
     celery,
     database_diagnostics,
     key_diagnostics,
+    list_diagnostics,
     outbox_diagnostics,
     report_diagnostics,
     setup_diagnostics,
@@ -29,7 +29,6 @@ from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.grant_rights import differences, shortened
 from reddog_platform.process_diagnostics import PROCESSES
 from reddog_platform.release_diagnostics import release
-from responsible_gaming.queries.exclusion_list import list_in_force
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,9 +57,6 @@ APPEND_ONLY: Final = (
     "reports_file",
     "reports_file_part",
 )
-
-# A day between two nightly imports, and half a day to repair a failed one.
-_LIST_AGE_MAX: Final = timedelta(hours=36)
 
 # A settled round stays as it is.
 _FINAL: Final = ("games_round",)
@@ -104,7 +100,8 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(_clock, now)
     yield _run(_migrations)
     # The checks below read the tables that migrations create.
-    yield _run(_exclusion_list, now)
+    yield _run(list_diagnostics.exclusion_list, now)
+    yield _run(list_diagnostics.withheld)
     for check in (release, setup_diagnostics.rules, setup_diagnostics.staff):
         yield _run(check)
     for check in (
@@ -214,26 +211,6 @@ def _migrations() -> Diagnostic:
         healthy=not missing,
         state=f"{len(missing)} not applied" if missing else "all applied",
         repair="`manage.py migrate`, with DATABASE_OWNER_URL in its environment.",
-    )
-
-
-def _exclusion_list(now: datetime) -> Diagnostic:
-    """Check that the configured list is imported. Without a configured list, nobody is on one."""
-    path, newest = settings.REDDOG_EXCLUSION_LIST, list_in_force()
-    imported = (
-        "never imported"
-        if newest is None
-        else f"{newest.persons} persons, imported {newest.imported_at:%Y-%m-%d %H:%MZ}"
-    )
-    missing = bool(path) and not Path(path).is_file()
-    late = newest is None or now - newest.imported_at > _LIST_AGE_MAX
-    return Diagnostic(
-        subject="exclusion list",
-        healthy=not path or not (missing or late),
-        state=(
-            f"{imported}; {'the configured file is missing' if missing else 'configured' if path else 'not configured'}"
-        ),
-        repair="`manage.py import_exclusions FILE` says what is wrong with it (docs/runbooks/exclusion-list.md).",
     )
 
 

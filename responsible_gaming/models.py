@@ -196,7 +196,8 @@ class StoredListImport(models.Model):
     """An import of the national exclusion list: when, by whom, of which file, with which result. Append-only.
 
     `rows` counts the entries of the file, `persons` the different persons, and `matched` the players among them.
-    `excluded` of these were newly excluded. For `lifted` other players, an end of the exclusion was set.
+    `excluded` of these were newly excluded. For `lifted` other players, an end of the exclusion was set. `withheld` persons
+    are on the list though the file would free them.
     """
 
     id = models.UUIDField(primary_key=True)
@@ -210,6 +211,7 @@ class StoredListImport(models.Model):
     matched = models.IntegerField()
     excluded = models.IntegerField()
     lifted = models.IntegerField()
+    withheld = models.IntegerField(db_default=0)
 
     class Meta:
         """Imports are read newest first."""

@@ -40,6 +40,11 @@ KINDS: Final = (
         meaning="A member of the staff found a player by the whole name with the birth date.",
     ),
     EventKind(
+        name="found-nobody",
+        severity=Severity.INFO,
+        meaning="A member of the staff looked for a player by an e-mail address or a whole name, and found nobody.",
+    ),
+    EventKind(
         name="identity-viewed",
         severity=Severity.NOTICE,
         meaning="A member of the staff looked at a player's identity.",

@@ -27,6 +27,11 @@ KINDS: Final = (
         meaning="A national exclusion list was imported.",
     ),
     EventKind(
+        name="exclusion-list-withheld",
+        severity=Severity.WARNING,
+        meaning="The nightly national list would free persons, who stay bound until two operators let that file.",
+    ),
+    EventKind(
         name="exclusion-return-asked",
         severity=Severity.NOTICE,
         meaning="A player asked for the end of an exclusion, which comes after a wait.",

@@ -9,14 +9,13 @@ Source: docs/rules/persons.md, PM-3, PM-18; regulation F28.
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from itertools import islice, product
 from typing import Final
 
 from players.core.matching.birth_dates import slips_of
 from players.core.matching.known_names import other_forms
-from players.core.matching.names import Word, names_of
+from players.core.matching.names import names_of
 from players.core.person import Person
-from players.core.person_keys import word_sounds
+from players.core.person_keys import read_names, word_sounds
 
 _SLIP_LETTERS_MIN: Final = 4
 """Shorter words have too many others one letter away."""
@@ -24,7 +23,6 @@ _WORDS_MIN: Final = 2
 """Of a name of so many words none is left out."""
 _SOUND_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzCS"
 """What a sound is written in."""
-_READINGS_MAX: Final = 8
 
 _Words = tuple[str, ...]
 
@@ -48,27 +46,18 @@ def near_names(person: Person) -> frozenset[str]:
 
 def written_names(person: Person) -> frozenset[str]:
     """Return the keys of a person as the names are read in a to z, in either order, with the birth date."""
-    return frozenset(_written(pair, person.born) for pair in _pairs(person))
+    return _written(person, {person.born})
 
 
 def slipped_names(person: Person) -> frozenset[str]:
     """Return the keys, as of `written_names`, of everybody of equal names whose birth date is a slip apart: some forty."""
-    return frozenset(_written(pair, slip) for pair in _pairs(person) for slip in slips_of(person.born))
+    return _written(person, slips_of(person.born))
 
 
-def _pairs(person: Person) -> list[tuple[str, ...]]:
-    names = names_of(person.given_name, person.family_name)
-    parts = (islice(_letters(names.given), _READINGS_MAX), islice(_letters(names.family), _READINGS_MAX))
-    return list(product(*parts))
-
-
-def _letters(words: Iterable[Word]) -> Iterator[str]:
-    return map("".join, product(*(sorted(word.letters) for word in words)))
-
-
-def _written(pair: tuple[str, ...], born: date) -> str:
+def _written(person: Person, days: Iterable[date]) -> frozenset[str]:
     # The equals sign keeps it apart from names as they are heard.
-    return f"{'='.join(sorted(pair))} {born.isoformat()}"
+    names = ["=".join(sorted(pair)) for pair in read_names(person)]
+    return frozenset(f"{name} {day.isoformat()}" for name in names for day in days)
 
 
 def _readings(person: Person) -> Iterator[_Words]:

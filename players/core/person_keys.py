@@ -90,14 +90,19 @@ def word_sounds(names: Names) -> Iterator[tuple[str, ...]]:
     yield from islice(product(*(sorted(word.sounds) for word in long)), _READINGS_MAX)
 
 
-def other_writings(person: Person) -> frozenset[Person]:
-    """Return a person with the names swapped, and with both as they can be read in a to z, in either order."""
+def read_names(person: Person) -> list[tuple[str, str]]:
+    """Return the given name and the family name in each way in which they can be read in a to z, without spaces."""
     names = names_of(person.given_name, person.family_name)
     given, family = (
         ["".join(read) for read in islice(product(*(sorted(word.letters) for word in part)), _READINGS_MAX)]
         for part in (names.given, names.family)
     )
-    pairs = [(person.given_name, person.family_name), *product(given, family)]
+    return list(product(given, family))
+
+
+def other_writings(person: Person) -> frozenset[Person]:
+    """Return a person with the names swapped, and with both as they can be read in a to z, in either order."""
+    pairs = [(person.given_name, person.family_name), *read_names(person)]
     writings = {pair for one, other in pairs for pair in ((one, other), (other, one))}
     return frozenset(
         Person(given_name=one, family_name=other, born=person.born)

@@ -22,13 +22,17 @@ def find_by_email(email: str, *, actor: str, now: datetime) -> PlayerLine:
     The database knows the address by a keyed digest alone, so nobody is found by a part of it.
 
     Raises:
-        PlayerNotFound: no open account has it.
+        PlayerNotFound: no open account has it. That somebody looked is saved all the same.
     """
     with transaction.atomic():
         found = Player.objects.filter(email_digest=email_digest(email)).exclude(status=Status.CLOSED).first()
-        if found is None:
-            raise PlayerNotFound("Nothing was shown. No open account has this e-mail address.")
-        # Who finds an account by an address knows from then on whose it is.
-        chain = ChainId(found.chain)
-        save_event(NewEvent(kind="found-by-email", subject=chain, actor=actor), now=now)
-        return player_line(chain)
+        # Who finds an account by an address knows from then on whose it is. Whoever tries addresses is seen too.
+        event = (
+            NewEvent(kind="found-nobody", actor=actor, after={"by": "email"})
+            if found is None
+            else NewEvent(kind="found-by-email", subject=ChainId(found.chain), actor=actor)
+        )
+        save_event(event, now=now)
+    if found is None:
+        raise PlayerNotFound("Nothing was shown. No open account has this e-mail address.")
+    return player_line(ChainId(found.chain))

@@ -9,7 +9,8 @@ from typing import Final
 
 from django.db import transaction
 
-from audit.operations.save_event import NewEvent, save_event
+from audit.operations.save_event import NewEvent, save_events
+from players import vault
 from players.core.person import Person
 from players.core.person_keys import other_writings
 from players.identity_digests import person_digest
@@ -25,17 +26,18 @@ def find_by_person(person: Person, *, actor: str, now: datetime) -> Sequence[Pla
     """Return the accounts of a person, closed ones too, in the order of their ids: 50 at most.
 
     Accents, case and spaces do not matter, nor whether the names are swapped or in a to z (PM-18). The database knows a person
-    by keyed digests alone, so nobody is found by a part of a name or without the birth date.
+    by keyed digests alone, so nobody is found by a part of a name or without the birth date. Nor is who was erased: the digest
+    may be left, to recognize an excluded person, and says to nobody which account it was.
 
     Raises:
-        PlayerNotFound: no account is of this person.
+        PlayerNotFound: no account is of this person. That somebody looked is saved all the same.
     """
     digests = {person_digest(writing) for writing in (person, *other_writings(person))}
     with transaction.atomic():
-        chains = sorted({chain for _, chain in chains_of_persons(sorted(digests))})[:_FOUND_MAX]
-        if not chains:
-            raise PlayerNotFound("Nothing was shown. No account is of a person of these names and this birth date.")
-        for chain in chains:
-            # Who finds an account by a person knows from then on whose it is.
-            save_event(NewEvent(kind="found-by-person", subject=chain, actor=actor), now=now)
-        return [player_line(chain) for chain in chains]
+        chains = vault.without_erased(chain for _, chain in chains_of_persons(sorted(digests)))[:_FOUND_MAX]
+        # Who finds an account by a person knows from then on whose it is. Whoever tries names is seen too.
+        found = [NewEvent(kind="found-by-person", subject=chain, actor=actor) for chain in chains]
+        save_events(found or [NewEvent(kind="found-nobody", actor=actor, after={"by": "person"})], now=now)
+    if not chains:
+        raise PlayerNotFound("Nothing was shown. No account is of a person of these names and this birth date.")
+    return [player_line(chain) for chain in chains]

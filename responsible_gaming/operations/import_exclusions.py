@@ -32,11 +32,7 @@ from players.core.person_keys import KeyKind
 from players.identity_digests import born_digest, slipped_key_digests
 from players.queries.persons import chains_of_persons, chains_with_key
 from responsible_gaming.core.exclusion import ExclusionKind, national_exclusion_of
-from responsible_gaming.core.exclusion_list import (
-    ListedTerm,
-    loosened,
-    require_not_shrunk,
-)
+from responsible_gaming.core.exclusion_list import ListedTerm, loosened, require_not_shrunk
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.models import StoredExclusion, StoredListedPerson, StoredListImport
 from responsible_gaming.operations.apply_exclusion_list import follow_list, listing_of, lock_list
@@ -48,6 +44,7 @@ from responsible_gaming.operations.store_listed import (
     replace_names,
     stored_terms,
 )
+from responsible_gaming.queries.exclusion_list import list_in_force
 from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.profiles import terms_in_force
 from staff.core.approval import Approval, ProposalNeeded
@@ -118,11 +115,13 @@ def import_exclusions(
 
     Another import of the same file finds players who were not known before. Otherwise it only adds its own row.
 
-    What comes by itself frees nobody until two people have authorised the file's digest and it is imported again.
+    What comes by itself frees nobody until two people have authorised the file's digest and it is imported again. A list
+    that frees nobody is taken however short it is.
 
     Raises:
         MalformedExclusionList, ExclusionListTooLarge: nothing was changed.
-        ExclusionListShrank: nothing was changed. With `force` the list is accepted.
+        ExclusionListShrank: it would free persons and has lost more than half; nothing was changed. With `force` the list is
+            accepted.
         ProposalNeeded: somebody brought the file, and it would free persons without two people's authorisation; with the
             number of `freed` and the file's `sha256`. Nothing was changed.
         ExclusionListUnfinished: the list is in its place, and not all players follow it yet.
@@ -153,6 +152,7 @@ def _store_import(import_id: UUID, imported: Imported, order: ImportOrder, *, no
         matched=imported.matched,
         excluded=imported.excluded,
         lifted=imported.lifted,
+        withheld=imported.withheld,
     )
 
 
@@ -164,39 +164,42 @@ def _put_in_place(
         _take_time()
         lock_list(exclusive=True)
         before = stored_terms()
-        if not order.force:
+        loose = loosened(before, read.terms, today=clock().astimezone(zone).date())
+        by = order.authorised(read.sha256) if loose else None
+        withheld = loose if by is None and order.by_itself else {}
+        freed = len(loose) - len(withheld)
+        # What frees nobody is no harm, and whom it adds must not wait for what is missing.
+        if freed and not order.force:
             require_not_shrunk(before=len(before), after=len(read.terms))
-        freed = loosened(before, read.terms, today=clock().astimezone(zone).date())
-        by = _authorised(order, read.sha256, freed=len(freed))
-        withheld = freed if by is None else {}
-        read = replace(read, terms={**read.terms, **withheld})
-        replace_listed(before, read.terms, import_id)
+        if freed and by is None:
+            raise ProposalNeeded(ACT, freed=freed, sha256=read.sha256)
+        after = {**read.terms, **withheld}
+        replace_listed(before, after, import_id)
         replace_names(read.names, import_id)
-        if withheld or before != read.terms:
-            counted = {"freed": len(freed) - len(withheld), "withheld": len(withheld)}
+        withholding = {"sha256": read.sha256, "withheld": len(withheld)}
+        who = by or order
+        if before != after:
+            counted = {"persons": len(after), "freed": freed}
             save_event(
                 NewEvent(
                     kind="exclusion-list-imported",
-                    actor=order.actor if by is None else by.actor,
-                    reason=order.reason if by is None else by.reason,
+                    actor=who.actor,
+                    reason=who.reason,
                     before={"persons": len(before)},
-                    after={"persons": len(read.terms), "sha256": read.sha256, **counted},
+                    after={**withholding, **counted},
                 ),
                 now=clock(),
             )
-    return read, len(withheld)
+        if withheld and not _has_warned(withholding):
+            kind = "exclusion-list-withheld"
+            save_event(NewEvent(kind=kind, actor=who.actor, reason=who.reason, after=withholding), now=clock())
+    return replace(read, terms=after), len(withheld)
 
 
-def _authorised(order: ImportOrder, sha256: str, *, freed: int) -> Approval | None:
-    """Return which two people let this file free somebody, or None where nobody needs to, or nobody is freed.
-
-    Raises:
-        ProposalNeeded: somebody alone brings a file that frees persons.
-    """
-    by = order.authorised(sha256) if freed else None
-    if freed and by is None and not order.by_itself:
-        raise ProposalNeeded(ACT, freed=freed, sha256=sha256)
-    return by
+def _has_warned(withholding: Mapping[str, object]) -> bool:
+    """Return whether the import before was of this file and withheld as many: they are the same persons."""
+    newest = list_in_force()
+    return newest is not None and withholding == {"sha256": newest.sha256, "withheld": newest.withheld}
 
 
 def _take_time() -> None:
@@ -208,14 +211,12 @@ def _take_time() -> None:
         )
 
 
-def _review(read: ReadList, import_id: UUID, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> int:
-    """Hold up the players who may be persons whom this import changed, and return how many reviews are new."""
-    reviews = 0
+def _review(read: ReadList, import_id: UUID, *, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> None:
+    """Hold up the players who may be persons whom this import changed."""
     for chain in sorted(_perhaps_listed(read, import_id)):
         with transaction.atomic():
             lock_list(exclusive=False)
-            reviews += review_near_to_list(chain, jurisdiction=jurisdiction, now=clock())
-    return reviews
+            review_near_to_list(chain, jurisdiction=jurisdiction, now=clock())
 
 
 def _perhaps_listed(read: ReadList, import_id: UUID) -> frozenset[ChainId]:

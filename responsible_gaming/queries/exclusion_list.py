@@ -54,6 +54,10 @@ class ListInForce:
 
     imported_at: datetime
     persons: int
+    sha256: str
+    """Of the file."""
+    withheld: int
+    """How many of the persons the file would free: they stay until two people let it."""
 
 
 def listed_now() -> dict[str, object]:
@@ -70,4 +74,6 @@ def listed_now() -> dict[str, object]:
 def list_in_force() -> ListInForce | None:
     """Return the national exclusion list that is in force, None before the first import."""
     newest = StoredListImport.objects.order_by("-id").first()
-    return None if newest is None else ListInForce(imported_at=newest.at, persons=newest.persons)
+    if newest is None:
+        return None
+    return ListInForce(imported_at=newest.at, persons=newest.persons, sha256=newest.sha256, withheld=newest.withheld)

@@ -14,10 +14,13 @@ from django.core.management import CommandError, call_command
 from approvals.tasks import import_exclusions_task
 from audit.queries.events import events
 from kernel.instants import to_epoch_ms
+from reddog_platform.diagnostics import run_diagnostics
 from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.exclusion_list import ExclusionListShrank
 from responsible_gaming.queries.exclusions import exclusions
 from tests import world
 from tests.api.caller import Operator, now, problem
+from tests.api.staff_log_in import noted
 from tests.api.test_exclusion import ADA, HEADER, sent
 from tests.approving import apply_over_http
 from tests.at_console import typed
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from pytest_django.fixtures import Settings
 
     from kernel.ids import ChainId
+    from reddog_platform.diagnostic import Diagnostic
 
 pytestmark = [pytest.mark.clause("F28"), pytest.mark.clause("F45"), pytest.mark.django_db]
 
@@ -38,6 +42,14 @@ GRACE_UNTIL: Final = b"Hopper,Grace,1990-01-01,\n"
 @pytest.fixture(autouse=True)
 def _house() -> None:
     world.open_house(now=now())
+
+
+@pytest.fixture
+def nightly(tmp_path: Path, settings: Settings) -> Path:
+    """The file that is imported every night, which the test writes."""
+    path = tmp_path / "list.csv"
+    settings.REDDOG_EXCLUSION_LIST = str(path)
+    return path
 
 
 @pytest.fixture
@@ -53,6 +65,10 @@ def paul() -> Operator:
 def is_bound_for_ever(chain: ChainId) -> bool:
     far = to_epoch_ms(datetime(2200, 1, 1, tzinfo=UTC))
     return exclusions(chain)[ExclusionKind.NATIONAL_EXCLUSION].holds(far)
+
+
+def look_at_withheld() -> Diagnostic:
+    return next(each for each in run_diagnostics(now=now()) if each.subject == "withheld")
 
 
 def authorise(content: bytes, proposer: Operator, approver: Operator) -> None:
@@ -135,28 +151,67 @@ def test_the_console_frees_nobody_alone_either(tmp_path: Path) -> None:
     [HEADER + GRACE, b"family_name,given_name,birth_date,until\nLovelace,Ada,1990-01-01,2099-01-01\n" + GRACE_UNTIL],
 )
 def test_the_nightly_file_adds_at_once_and_whom_it_frees_waits_for_two(
-    shorter: bytes, tmp_path: Path, settings: Settings, pia: Operator, paul: Operator
+    shorter: bytes, nightly: Path, pia: Operator, paul: Operator
 ) -> None:
     ada = world.sign_up(given_name="Ada", family_name="Lovelace", now=now())
     emmy = world.sign_up("emmy", given_name="Emmy", family_name="Noether", now=now())
     sent(Operator("ann"), HEADER + ADA + GRACE)
-    nightly = shorter + (b"Noether,Emmy,1990-01-01\n" if shorter.startswith(HEADER) else b"Noether,Emmy,1990-01-01,\n")
-    path = tmp_path / "list.csv"
-    path.write_bytes(nightly)
-    settings.REDDOG_EXCLUSION_LIST = str(path)
-    sha256 = hashlib.sha256(nightly).hexdigest()
+    content = shorter + (b"Noether,Emmy,1990-01-01\n" if shorter.startswith(HEADER) else b"Noether,Emmy,1990-01-01,\n")
+    nightly.write_bytes(content)
+    sha256 = hashlib.sha256(content).hexdigest()
 
     for _ in range(2):
         assert import_exclusions_task().endswith(f"1 persons wait for two operators (sha256 {sha256})")
+        assert not look_at_withheld().healthy
+        assert (
+            f"1 persons stay on the exclusion list whom its file would free (sha256 {sha256})"
+            in look_at_withheld().state
+        )
 
     assert is_bound_for_ever(ada)
     assert is_bound_for_ever(emmy)
     (event,) = events(subject=None, before=None, limit=1, kinds=["exclusion-list-imported"])
     assert (event.actor, event.after["freed"], event.after["withheld"]) == ("platform", 0, 1)
+    # Once for the file, not every night; nobody's name and no reference is in it.
+    (warning,) = noted("exclusion-list-withheld")
+    assert (warning.actor, warning.subject, warning.after) == ("platform", None, {"sha256": sha256, "withheld": 1})
 
-    authorise(nightly, pia, paul)
+    authorise(content, pia, paul)
     assert import_exclusions_task().endswith("let go")
     assert not is_bound_for_ever(ada)
     assert is_bound_for_ever(emmy)
     (event,) = events(subject=None, before=None, limit=1, kinds=["exclusion-list-imported"])
     assert (event.actor, event.after["freed"], event.after["withheld"]) == ("operator:pia+paul", 1, 0)
+    assert look_at_withheld().healthy
+
+
+def test_a_person_whom_one_operator_added_waits_every_night_and_each_file_says_so_once(nightly: Path) -> None:
+    ann = Operator("ann")
+    for more in (b"", b"Noether,Emmy,1990-01-01\n"):
+        sent(ann, HEADER + ADA + GRACE)
+        nightly.write_bytes(HEADER + GRACE + more)
+        import_exclusions_task()
+        import_exclusions_task()
+        sha256 = hashlib.sha256(HEADER + GRACE + more).hexdigest()
+        assert noted("exclusion-list-withheld")[0].after == {"sha256": sha256, "withheld": 1}
+
+    # The same file after another one in between is told again: somebody brought back whom it does not have.
+    assert len(noted("exclusion-list-withheld")) == 2
+    sent(ann, HEADER + ADA + GRACE + b"Noether,Emmy,1990-01-01\n")
+    import_exclusions_task()
+    assert len(noted("exclusion-list-withheld")) == 3
+
+
+def test_a_nightly_file_adds_however_many_are_withheld(nightly: Path, pia: Operator, paul: Operator) -> None:
+    emmy = world.sign_up("emmy", given_name="Emmy", family_name="Noether", now=now())
+    sent(Operator("ann"), HEADER + b"".join(b"Somebody,Number %d,1980-01-01\n" % number for number in range(9)))
+    content = HEADER + b"Noether,Emmy,1990-01-01\n"
+    nightly.write_bytes(content)
+
+    assert import_exclusions_task().startswith("10 persons, 1 players excluded, 0 let go, 9 persons wait")
+    assert is_bound_for_ever(emmy)
+
+    # What two people let free persons is still measured: it may be a download that broke off.
+    authorise(content, pia, paul)
+    with pytest.raises(ExclusionListShrank):
+        import_exclusions_task()

@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from players.core.erasure import Basis
 from players.core.status import Status
+from players.operations.erase import Erasure, erase
 from players.operations.set_status import set_status
+from players.queries.persons import person_digests_of
+from reddog_platform.erasure_hooks import erasure_hooks
+from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.core.jurisdictions import JURISDICTIONS
+from responsible_gaming.operations.exclude import exclude
 from tests import world
 from tests.api.caller import Administrator, Auditor, Operator, now, problem
 from tests.api.staff_log_in import noted
@@ -65,6 +72,10 @@ def test_nobody_is_found_by_a_part_of_a_name_or_on_another_day(zoe: ChainId, wro
     ann = Operator("ann")
     problem(asked(ann, **wrong), 404, "player-not-found")
     assert noted("found-by-person") == []
+    # Whoever tries names is seen, and the names are not kept.
+    (event,) = noted("found-nobody")
+    assert (event.subject, event.actor, event.after) == (None, "operator:ann", {"by": "person"})
+    assert "uasimodo" not in everything_in_words()
     assert asked(ann).status_code == 201, zoe
 
 
@@ -81,3 +92,17 @@ def test_neither_auditors_nor_administrators_find_a_person(zoe: ChainId) -> None
     for who in (Auditor("otto"), Administrator("eve")):
         problem(asked(who), 403, "forbidden")
     assert noted("found-by-person") == [], zoe
+
+
+def test_nobody_is_found_who_was_erased_though_an_exclusion_still_recognizes_the_person(zoe: ChainId) -> None:
+    rules = JURISDICTIONS["demo"].exclusions
+    exclude(zoe, ExclusionKind.TIME_OUT, rules.time_out_days_max, rules=rules, now=now())
+    set_status(zoe, Status.CLOSED, reason="a test", actor="operator:test", now=now())
+    order = Erasure(chain=zoe, basis=Basis.NO_LONGER_NEEDED, reason="a test", actor="operator:test")
+    erase(order, retention_days=0, hooks=erasure_hooks(now()), now=now())
+    assert person_digests_of(zoe), "the person would be recognized"
+
+    problem(asked(Operator("ann")), 404, "player-not-found")
+
+    assert noted("found-by-person") == []
+    assert len(noted("found-nobody")) == 1

@@ -214,6 +214,8 @@ def test_an_operator_finds_the_open_account_of_a_whole_address_which_is_kept_and
     assert (event.subject, event.actor) == (crowd.chains["ada"], "operator:ann")
     for part in ("ad@example.test", "ada@example", "ada"):
         problem(asked(part), 404, "player-not-found")
+    tried = [(event.subject, event.actor, event.after) for event in noted("found-nobody")]
+    assert tried == [(None, "operator:ann", {"by": "email"})] * 3
     problem(asked(None), 400, "invalid-request")
     problem(asked("ada@example.test", crowd.staff), 403, "forbidden")
     set_status(crowd.chains["ada"], Status.CLOSED, reason="a test", actor="operator:test", now=crowd.at(30))

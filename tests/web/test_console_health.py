@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
 
+from approvals.tasks import import_exclusions_task
 from reddog_platform.stored_diagnostics import stored_diagnostics
 from reddog_platform.tasks import look_around
 from staff.core.roles import Role
@@ -18,6 +20,9 @@ from tests.web.test_console_doors import browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytest_django.fixtures import Settings
 
 pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "owner"])
 
@@ -63,3 +68,19 @@ def test_what_the_worker_saw_is_shown_line_by_line() -> None:
     for item in stored_diagnostics()["items"]:
         for said in (item["subject"], item["finding"], "" if item["healthy"] else item["repair"]):
             assert said in page, (item, said)
+
+
+def test_today_says_how_many_the_nightly_list_would_free_and_by_which_file(tmp_path: Path, settings: Settings) -> None:
+    world.open_house(now=now())
+    world.import_exclusion_list("Lovelace,Ada,1990-01-01", now=now())
+    path = tmp_path / "list.csv"
+    path.write_text("family_name,given_name,birth_date\n")
+    settings.REDDOG_EXCLUSION_LIST = str(path)
+    import_exclusions_task()
+
+    assert not look_around(), "no sequencer runs here"
+
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    shown = text_of(browser().get("/console/"))
+    assert f"1 persons stay on the exclusion list whom its file would free (sha256 {sha256})" in shown
+    assert "Propose `replace-exclusion-list` with it" in shown
