@@ -299,12 +299,12 @@ def test_a_fork_of_a_stolen_key_is_a_warning_in_words(desk: Page, tmp_path: Path
 def test_a_policy_of_ones_own_asks_for_witnesses_that_the_log_does_not_have(desk: Page, tmp_path: Path) -> None:
     own = json.loads((VECTORS / "witnesses.jsonl").read_text().splitlines()[0])["policy"]
     (tmp_path / "witness-policy").write_text(own)
-    (tmp_path / "no-policy").write_text("quorum\n")
+    (tmp_path / "policy-of-nobody").write_text("quorum\n")
     give(desk, HONEST)
     give(desk, tmp_path / "witness-policy")
 
     expect(desk.get_by_text("TAMPERED E_QUORUM", exact=True)).to_be_visible()
-    give(desk, tmp_path / "no-policy")
+    give(desk, tmp_path / "policy-of-nobody")
     expect(desk.get_by_role("alert")).to_contain_text("The file named as a policy of witnesses is none.")
 
 

@@ -66,8 +66,8 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
   const judging = new Judging(log, { receipts, witnesses, kept: new Set(kept.map(({ size }) => size)) });
   await judging.pass(files, options.onProgress);
   await judgeSigners(files, checkpoints, log.keys.log);
-  await judgeKept(kept, { log, checkpoints, witnesses });
-  const proved = await judgeProofs(proofs, { files, log, trust });
+  const signed = await judgeKept(kept, { log, checkpoints, witnesses });
+  const proved = await judgeProofs(proofs, { files, log, trust, signed });
   checkpoints.findings.push(...proved.findings);
   for (const part of judging.parts) await part.end?.();
   await warnOfStolenKeys(files, log);

@@ -30,7 +30,11 @@ export async function readKept(
   return { kept: read.filter((one) => "note" in one), findings: read.filter((one) => "code" in one) };
 }
 
-/** Judge kept checkpoints, once the log was read. Those of its keys are the log's from then on, like published ones. */
+/**
+ * Judge kept checkpoints, once the log was read, and return the notes that keys of the log signed.
+ *
+ * These are the log's from then on, like published ones. That a note has a line of the log's name says nothing yet.
+ */
 export async function judgeKept(
   kept: readonly Kept[],
   {
@@ -38,8 +42,9 @@ export async function judgeKept(
     checkpoints,
     witnesses,
   }: { readonly log: Log; readonly checkpoints: Checkpoints; readonly witnesses: Witnesses },
-): Promise<void> {
+): Promise<ReadonlySet<Uint8Array>> {
   const { findings, roots, read } = checkpoints;
+  const signed = new Set<Uint8Array>();
   for (const [at, one] of kept.entries()) {
     const due = log.roots.get(one.size);
     const isOther = due !== undefined && due !== one.root;
@@ -48,6 +53,7 @@ export async function judgeKept(
       const detail = `A key that was stolen signed a checkpoint of size ${one.size} that no quorum of witnesses saw.`;
       findings.push(wrong("W_FORK_STOLEN", detail));
     } else if (holds || (isOther && (await log.keys.log.signed(one)))) {
+      signed.add(one.note);
       const promised = roots.get(one.size);
       if (promised === undefined) roots.set(one.size, one.root);
       read.set(`kept ${at}`, one);
@@ -58,6 +64,7 @@ export async function judgeKept(
       findings.push(wrong("E_CHECKPOINT", detail));
     }
   }
+  return signed;
 }
 
 /** What a checkpoint of the log's own keys says against the root published for its size, and that of the entries. */

@@ -35,15 +35,24 @@ export function readProof(bytes: Uint8Array): GivenProof | undefined {
   return { index: Number(head[1]), path: path as Uint8Array[], note: utf8(text.slice(blank + 2)) };
 }
 
-/** Judge proofs, once the log was read: each must lead from the log's entry to the root of its own checkpoint. */
+/** What proofs are held against. */
+interface Against {
+  readonly files: LogFiles;
+  readonly log: Log;
+  readonly trust: Trust;
+  /** The checkpoints that keys of the log signed: see `judgeKept`. */
+  readonly signed: ReadonlySet<Uint8Array>;
+}
+
+/** Judge proofs, once the log was read: each must lead from the log's entry to the root of its own, signed checkpoint. */
 export async function judgeProofs(
   proofs: readonly (GivenProof | undefined)[],
-  { files, log, trust }: { readonly files: LogFiles; readonly log: Log; readonly trust: Trust },
+  against: Against,
 ): Promise<{ readonly found: readonly ProofFound[]; readonly findings: readonly Finding[] }> {
   const findings: Finding[] = [];
   const found: ProofFound[] = [];
   for (const proof of proofs) {
-    const wrong = await wrongIn(proof, { files, log, trust });
+    const wrong = await wrongIn(proof, against);
     if (wrong.finding !== undefined) findings.push(wrong.finding);
     found.push({ index: proof?.index, size: wrong.size, result: wrong.result });
   }
@@ -56,15 +65,12 @@ interface Judged {
   readonly finding?: Finding;
 }
 
-async function wrongIn(
-  proof: GivenProof | undefined,
-  { files, log, trust }: { readonly files: LogFiles; readonly log: Log; readonly trust: Trust },
-): Promise<Judged> {
+async function wrongIn(proof: GivenProof | undefined, { files, log, trust, signed }: Against): Promise<Judged> {
   if (proof === undefined) return failed(undefined, "A file that was given is no tlog-proof.");
   const { index, path, note } = proof;
   const claimed = await readClaimed(note, trust);
   // What is wrong with its checkpoint is told of that.
-  if (typeof claimed === "string") return { size: undefined, result: "fails" };
+  if (typeof claimed === "string" || !signed.has(note)) return { size: undefined, result: "fails" };
   const { size, root } = claimed;
   if (index >= size) return failed(size, `A proof is of the entry ${index}, and its checkpoint covers ${size}.`);
   if (index >= log.size) return { size, result: "not-checked" };

@@ -17,14 +17,26 @@ test.each([
 
 test("takes the folder's own path off, and keeps what lies beside the log apart from it", () => {
   const sortedFiles = sorted(
-    given("x/log/checkpoint", "x/log/checkpoints/1", "x/log/trust.json", "x/mine.jsonl", "x/trust.json", "x/readme.md"),
+    given("x/log/checkpoint", "x/log/checkpoints/1", "x/log/trust.json", "x/mine.jsonl", "trust.json", "x/readme.md"),
   );
 
   expect(sortedFiles.log.map((file) => file.path)).toEqual(["checkpoint", "checkpoints/1", "trust.json"]);
   expect(sortedFiles.name).toBe("log");
   expect(sortedFiles.receipts.map((file) => file.path)).toEqual(["x/mine.jsonl"]);
-  expect(sortedFiles.keys.map((file) => file.path)).toEqual(["x/trust.json"]);
+  expect(sortedFiles.keys.map((file) => file.path)).toEqual(["trust.json"]);
   expect(sortedFiles.unknown.map((file) => file.path)).toEqual(["x/readme.md"]);
+});
+
+test("takes no keys and no policy from the folder that the log came in", () => {
+  const log = ["delivery/log/checkpoint", "delivery/log/checkpoints/1"];
+  const { keys, policies, delivered } = sorted(
+    given(...log, "delivery/trust.json", "delivery/witness-policy.txt", "mine/trust.json", "policy"),
+  );
+
+  expect(keys.map((file) => file.path)).toEqual(["mine/trust.json"]);
+  expect(policies.map((file) => file.path)).toEqual(["policy"]);
+  expect(delivered.map((file) => file.path)).toEqual(["delivery/trust.json", "delivery/witness-policy.txt"]);
+  expect(sorted(given("privacy-policy.txt")).policies).toEqual([]);
 });
 
 test("tells a report and an archive by their names", () => {

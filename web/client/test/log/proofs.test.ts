@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { utf8 } from "../../src/log/bytes.ts";
+import { readBundle } from "../../src/log/entries.ts";
 import { judgeLog } from "../../src/log/judge.ts";
 import { readProof } from "../../src/log/proofs.ts";
+import { leafHash, rootOver } from "../../src/log/tree.ts";
 import { vector, VECTORS } from "./folder.ts";
 
 const PAGE = readFileSync(join(VECTORS, "../../docs/formats/log.md"), "utf8");
@@ -51,6 +53,20 @@ test.each([
 ])("the text %j is no proof", async (text) => {
   expect(readProof(utf8(text))).toBeUndefined();
   expect(await judged(text)).toMatchObject({ code: "E_PROOF", found: { index: undefined, result: "fails" } });
+});
+
+test("a root that nobody signed proves nothing, though a line has the log's name", async () => {
+  const files = vector("log");
+  const entry = (await readBundle(files, 0, 30)).entries[2]!;
+  const path = [new Uint8Array(32)];
+  const root = Buffer.from(rootOver(leafHash(entry), 0, 2, path)!, "hex").toString("base64");
+  const origin = rest.slice(1)[0]!;
+  const name = /^\u2014 (\S+) /m.exec(PROOF)![1]!;
+  const line = Buffer.concat([Buffer.from("0a0b0c0d", "hex"), Buffer.alloc(64, 7)]).toString("base64");
+  const proof = `${first}\nindex 0\n${Buffer.from(path[0]!).toString("base64")}\n\n${origin}\n2\n${root}\n\n\u2014 ${name} ${line}\n`;
+
+  expect(readProof(utf8(proof))).toBeDefined();
+  expect(await judged(proof)).toMatchObject({ code: "E_CHECKPOINT", found: { size: undefined, result: "fails" } });
 });
 
 test("a proof whose checkpoint the log's key did not sign proves nothing", async () => {

@@ -25,6 +25,8 @@ export interface Given {
   readonly kept: readonly GivenFile[];
   /** Policies that say which witnesses are asked for. */
   readonly policies: readonly GivenFile[];
+  /** Keys and policies that came in the folder of the log. Whoever delivers a log does not say what it is judged by. */
+  readonly delivered: readonly GivenFile[];
   /** Nothing that the desk knows by its name. */
   readonly unknown: readonly GivenFile[];
 }
@@ -34,7 +36,7 @@ const RECEIPTS = /\.jsonl$/i;
 const ARCHIVE = /\.zip$/i;
 const KEYS = /(?:^|\/)[^/]*trust[^/]*\.json$/i;
 const PROOF = /\.tlog-proof$/i;
-const POLICY = /(?:^|\/)[^/]*policy[^/]*$/i;
+const POLICY = /(?:^|\/)(?:policy[^/]*|[^/]*witness[^/]*)$/i;
 const KEPT = /(?:^|\/)[^/]*checkpoint[^/]*$/i;
 const INSIDE = /(?:^|\/)(?:checkpoint|checkpoints\/\d+|tile\/entries\/.+)$/;
 
@@ -64,20 +66,24 @@ export function sorted(files: readonly GivenFile[]): Given {
   const root = exportRoot(files.map((file) => file.path));
   const inLog = (file: GivenFile): boolean => root !== undefined && file.path.startsWith(root);
   const others = files.filter((file) => !inLog(file));
-  const of = (kind: Kind): GivenFile[] => others.filter((file) => kindOf(file.path) === kind);
-  const [archive] = of("archive");
+  const all = (kind: Kind): GivenFile[] => others.filter((file) => kindOf(file.path) === kind);
+  const top = root === undefined || root === "" ? undefined : root.slice(0, root.indexOf("/") + 1);
+  const isDelivered = ({ path }: GivenFile): boolean => top !== undefined && path.startsWith(top);
+  const own = (kind: Kind): GivenFile[] => all(kind).filter((file) => !isDelivered(file));
+  const [archive] = all("archive");
   return {
     log:
       root === undefined ? [] : files.filter(inLog).map(({ path, blob }) => ({ path: path.slice(root.length), blob })),
     name: lastPart(root === undefined ? (archive?.path ?? "") : root.slice(0, -1)),
     archive,
-    receipts: of("receipts"),
-    keys: of("keys"),
-    reports: of("report"),
-    proofs: of("proof"),
-    kept: of("kept"),
-    policies: of("policy"),
-    unknown: of("unknown"),
+    receipts: all("receipts"),
+    keys: own("keys"),
+    reports: all("report"),
+    proofs: all("proof"),
+    kept: all("kept"),
+    policies: own("policy"),
+    delivered: [...all("keys"), ...all("policy")].filter(isDelivered),
+    unknown: all("unknown"),
   };
 }
 
@@ -95,6 +101,7 @@ export function joined(before: Given, now: Given): Given {
     proofs: [...before.proofs, ...now.proofs],
     kept: [...before.kept, ...now.kept],
     policies: now.policies.length > 0 ? now.policies : before.policies,
+    delivered: renewed ? now.delivered : before.delivered,
     unknown: now.unknown,
   };
 }
@@ -109,6 +116,7 @@ export const NOTHING: Given = {
   proofs: [],
   kept: [],
   policies: [],
+  delivered: [],
   unknown: [],
 };
 

@@ -99,6 +99,7 @@ export function givenView({ say }: Speech, { given, sample, onAgain }: Shown): u
     ...given.proofs.map((file) => say("given.proof", { name: file.path })),
     ...given.kept.map((file) => say("given.kept", { name: file.path })),
     ...given.policies.slice(0, 1).map((file) => say("given.policy", { name: file.path })),
+    ...given.delivered.map((file) => say("given.delivered", { name: file.path })),
     ...[...given.unknown, ...given.reports.slice(1), ...given.policies.slice(1)].map((file) =>
       say("given.unknown", { name: file.path }),
     ),

@@ -33,6 +33,8 @@ export const en = {
   "given.proof": "Proof: {name}",
   "given.kept": "Kept checkpoint: {name}",
   "given.policy": "Witnesses asked for: {name}, in place of what the log announces",
+  "given.delivered":
+    "Not read: {name}. It came in the folder of the log. Give your own keys and witnesses by themselves.",
   "given.unknown": "Not read: {name}. The desk does not know what this is.",
   "given.no-log": "There is no log yet. Drop the exported log that these belong to.",
 

@@ -35,6 +35,8 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "given.proof": "証明：{name}",
   "given.kept": "保管していたチェックポイント：{name}",
   "given.policy": "求める証人：{name}（ログが告げるものの代わり）",
+  "given.delivered":
+    "読んでいません：{name}。ログのフォルダーに入っていたためです。鍵や証人は、ご自身のものを別に渡してください。",
   "given.unknown": "読んでいません：{name}。何のファイルか分かりません。",
   "given.no-log": "ログがまだありません。これらに対応する書き出されたログを置いてください。",
 
