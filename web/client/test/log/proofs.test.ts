@@ -60,7 +60,7 @@ test("a root that nobody signed proves nothing, though a line has the log's name
   const entry = (await readBundle(files, 0, 30)).entries[2]!;
   const path = [new Uint8Array(32)];
   const root = Buffer.from(rootOver(leafHash(entry), 0, 2, path)!, "hex").toString("base64");
-  const origin = rest.slice(1)[0]!;
+  const [origin] = PROOF.split("\n\n")[1]!.split("\n");
   const name = /^\u2014 (\S+) /m.exec(PROOF)![1]!;
   const line = Buffer.concat([Buffer.from("0a0b0c0d", "hex"), Buffer.alloc(64, 7)]).toString("base64");
   const proof = `${first}\nindex 0\n${Buffer.from(path[0]!).toString("base64")}\n\n${origin}\n2\n${root}\n\n\u2014 ${name} ${line}\n`;
