@@ -54,7 +54,7 @@ def rounds_page(visit: Visit) -> HttpResponseBase:
         columns=[
             *(Column(_("Dealt")), Column(_("Round")), Column(_("Player")), Column(_("Game"))),
             *(Column(_("First bet"), is_number=True), Column(_("Staked in all"), is_number=True)),
-            *(Column(_("Returned"), is_number=True), Column(_("Outcome")), Column(_("State"))),
+            *(Column(_("Returned"), is_number=True), Column(_("Outcome"))),
         ],
         rows=[_row(each) for each in found["items"]],
         empty=_(
@@ -208,8 +208,14 @@ def _row(each: dict[str, Any]) -> list[Cell]:
         Cell(value_text(each["stake"])),
         Cell(value_text(each["staked"])),
         Cell(value_text(each["returned"])),
-        Cell(said(each["outcome"]) or NOTHING),
-        Cell(_("stuck"), tone="bad")
-        if each["overdue"]
-        else Cell(said(each["status"]), tone=_LIST_TONES.get(each["status"], "")),
+        _outcome(each),
     ]
+
+
+def _outcome(each: dict[str, Any]) -> Cell:
+    """Return how a round ended, or why it has not."""
+    if each["overdue"]:
+        return Cell(_("stuck"), tone="bad")
+    if each["status"] == "settled":
+        return Cell(said(each["outcome"]))
+    return Cell(said(each["status"]), tone=_LIST_TONES.get(each["status"], ""))

@@ -39,15 +39,15 @@ class SecurityView extends PlainElement {
       </section>
       <section class="box stack">
         <h2>${say("factor.heading")}</h2>
-        <second-factor></second-factor>
+        <second-factor class="stack"></second-factor>
       </section>
       <section class="box stack">
         <h2>${say("passkeys")}</h2>
-        <passkey-list></passkey-list>
+        <passkey-list class="stack"></passkey-list>
       </section>
       <section class="box stack">
         <h2>${sayKeys("heading")}</h2>
-        <signing-keys></signing-keys>
+        <signing-keys class="stack"></signing-keys>
       </section>
     </div>`;
   }

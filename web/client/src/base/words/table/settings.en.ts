@@ -58,7 +58,7 @@ export const settings = {
   "code.if": "Code of the second factor, if you have one",
   "code.hint": "Six digits of your authenticator, or a recovery code.",
   "code.hint.or-passkey": "Six digits of your authenticator, or a recovery code. Leave it empty to use a passkey.",
-  "factor.heading": "Second factor",
+  "factor.heading": "Authenticator",
   "factor.none": "None. With one, a new device takes your password and a code of an authenticator.",
   "factor.has":
     "In force. {count, plural, =0 {No recovery code is left.} one {# recovery code is left.} other {# recovery codes are left.}}",

@@ -60,7 +60,7 @@ export const settings: Readonly<Record<keyof typeof en, string>> = {
   "code.hint": "認証アプリの6桁の数字、またはリカバリーコード。",
   "code.hint.or-passkey":
     "認証アプリの6桁の数字、またはリカバリーコード。パスキーを使う場合は空欄のままにしてください。",
-  "factor.heading": "二要素認証",
+  "factor.heading": "認証アプリ",
   "factor.none": "未設定です。設定すると、新しい端末ではパスワードと認証アプリのコードが必要になります。",
   "factor.has": "有効です。リカバリーコードの残りは{count}個です。",
   "factor.left": "リカバリーコードの残りは{count}個です。",
