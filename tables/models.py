@@ -261,7 +261,7 @@ class AnsweredRequest(models.Model):
     """A player's request that moved no money, and what answered it: a journal holds the key of one that did. Append-only.
 
     `seq` numbers the `turn` in the table's chain: a decision or a mark around a pot. `departure` is what became of a
-    player who got up, where no stake was given back.
+    player whose getting up changed nothing.
     """
 
     pk = models.CompositePrimaryKey("chain", "key")

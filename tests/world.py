@@ -245,14 +245,20 @@ def sign_up(
     identity = replace(identity_of(username), born=born)
     if given_name or family_name:
         identity = replace(identity, given_name=given_name, family_name=family_name)
-    asked = Registration(
+    asked = registration(username, currency=currency or jurisdiction.currencies[0])
+    return register_player(replace(asked, identity=identity), jurisdiction=jurisdiction, now=now)
+
+
+def registration(username: str, *, currency: str, test_account: bool = False) -> Registration:
+    """Return what the person of a user name asks for who opens an account."""
+    return Registration(
         username=username,
         password=PASSWORD,
-        identity=identity,
-        currency=currency or jurisdiction.currencies[0],
+        identity=identity_of(username),
+        currency=currency,
         consents=CONSENTS,
+        test_account=test_account,
     )
-    return register_player(asked, jurisdiction=jurisdiction, now=now)
 
 
 def identity_of(username: str) -> Identity:
@@ -416,10 +422,12 @@ def seat_player(
     *,
     currency: str | None = None,
     jurisdiction: Jurisdiction = DEMO,
+    test_account: bool = False,
     now: datetime = NOW,
 ) -> SeatedPlayer:
-    """Register, fund and log in a player, and open an epoch. The house must be open."""
-    chain = sign_up(username, currency=currency, jurisdiction=jurisdiction, now=now)
+    """Register, fund and log in a player or a test account, and open an epoch. The house must be open."""
+    asked = registration(username, currency=currency or jurisdiction.currencies[0], test_account=test_account)
+    chain = register_player(asked, jurisdiction=jurisdiction, now=now)
     if amount_minor:
         fund(chain, amount_minor, now=now)
     begun = log_in_player(username, now=now)

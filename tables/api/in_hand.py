@@ -20,9 +20,10 @@ from tables.api.inputs import EpochNumber
 from tables.api.table_path import table_from_path
 from tables.api.withdrawal import read_withdrawal
 from tables.core.attendance import Mark
+from tables.core.departure import Departure
 from tables.operations.act_against_house import DecisionRequest
 from tables.operations.act_at_table import TakenDecision, act_at_table
-from tables.operations.leave_table import Departure, leave_table
+from tables.operations.leave_table import leave_table
 from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
 from wallet.api.idempotency import KEY_PARAMETER, read_request
 
@@ -153,6 +154,11 @@ class DeparturesView(StepView):
         """The hand or game that is left."""
 
         epoch = EpochNumber()
+        psig = ChainSignatureInput(
+            required=False,
+            help_text="Of the mark `away`: required where the seat's stake is signed and its game around a pot runs. Its"
+            " chain is the table's.",
+        )
 
         class Meta:
             """The schema's name for it."""

@@ -13,6 +13,7 @@ from audit.core.note import leaf_hash
 from audit.queries.records import record_entry
 from kernel.cte import Cte
 from kernel.ids import ChainId
+from tables.core.departure import Departure
 from tables.models import AnsweredRequest
 from tables.operations.table_step import rows_cte
 from tables.operations.turn_requests import TakenTurn
@@ -34,14 +35,18 @@ def turn_before(chain: ChainId, table: ChainId, request: IdempotentRequest | Non
     return TakenTurn(seq=answer.seq, leaf=leaf_hash(entry), entry=entry)
 
 
-def departure_before(chain: ChainId, request: IdempotentRequest) -> str | None:
+def departure_before(chain: ChainId, request: IdempotentRequest) -> Departure | None:
     """Return what became of a player who got up by this request before; None for a new one, or if it gave a stake back.
+
+    Whose departure set a mark is away: the row of the `turn` was written with it.
 
     Raises:
         ReusedIdempotencyKey: the key belongs to another request of this player.
     """
     answer = _answer(chain, request)
-    return None if answer is None else answer.departure
+    if answer is None or (answer.seq is None and answer.departure is None):
+        return None
+    return Departure.AWAY if answer.departure is None else Departure(answer.departure)
 
 
 def turn_cte(chain: ChainId, table: ChainId, request: IdempotentRequest, *, seq: int) -> Cte:
@@ -54,10 +59,10 @@ def turn_cte(chain: ChainId, table: ChainId, request: IdempotentRequest, *, seq:
     return rows_cte("answered", "tables_request", columns, [row])
 
 
-def keep_departure(chain: ChainId, request: WithdrawalRequest, departure: str) -> None:
-    """Keep what became of a player who got up: by the first request of an epoch, so that no key after key fills the table.
+def keep_departure(chain: ChainId, request: WithdrawalRequest, departure: Departure) -> None:
+    """Keep what became of a player whose getting up changed nothing.
 
-    A later one with another key gets its answer while the hand runs.
+    The first request of an epoch is kept, so that no key after key fills the table. A later one with another key gets its answer while the hand runs.
     """
     row = AnsweredRequest(
         chain=chain,

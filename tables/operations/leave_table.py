@@ -3,7 +3,6 @@
 Source: docs/formats/tables.md, "Clock" and "Steps".
 """
 
-import enum
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +10,7 @@ from kernel.ids import ChainId
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark, MarkStands
 from tables.core.continuation import Phase
+from tables.core.departure import Departure
 from tables.operations.answered_requests import departure_before, keep_departure
 from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
 from tables.operations.open_session import require_open_session
@@ -18,17 +18,6 @@ from tables.operations.play_turn import NoGameRuns
 from tables.operations.reveal_value import NoStake
 from tables.operations.withdraw_stake import StakeNamed, WithdrawalRequest, withdraw_stake
 from tables.queries.table_states import table_state
-
-
-class Departure(enum.StrEnum):
-    """What became of the stake of a player who got up."""
-
-    WITHDRAWN = "withdrawn"
-    """It was given back."""
-    AWAY = "away"
-    """The game goes on by the defaults, and what is left of the chips comes back with its end."""
-    FINISHES = "finishes"
-    """The hand is finished without the player: what is not decided, the defaults decide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,25 +30,25 @@ class LeftTable:
 def leave_table(request: WithdrawalRequest, *, jurisdiction: Jurisdiction, now: datetime) -> LeftTable:
     """Let a player get up. `now` is the database's clock. A repeated request gets the same answer by its key.
 
-    A crash before the answer is kept leaves a player who has got up: sent again, it changes nothing more.
+    Whatever changes something keeps the key with it. A crash before the answer is kept leaves a hand that nothing changed.
 
     Raises:
         NotAuthenticated: the session has ended.
         TableNotFound, NoStake: there is nothing to leave.
         ReusedIdempotencyKey: the key belongs to another request.
         SessionLocked: the stake can still be withdrawn, and was not.
+        SignatureRequired, UnknownPlayerKey, PlayerKeyWaits, ChainMoved, OutdatedSignature, WrongPlayerSignature: the
+            stake is signed, its game runs, and the mark is not signed: the player is not away.
         Busy: somebody was faster, time after time.
     """
     chain = require_open_session(request.session_id, now=now).chain
     before = departure_before(chain, request.idempotency)
     if before is not None:
-        return LeftTable(departure=Departure(before))
+        return LeftTable(departure=before)
     try:
         withdraw_stake(request, jurisdiction=jurisdiction, now=now)
     except StakeNamed:
-        departure = _leave_hand(request, chain, jurisdiction, now)
-        keep_departure(chain, request, departure)
-        return LeftTable(departure=departure)
+        return LeftTable(departure=_leave_hand(request, chain, jurisdiction, now))
     return LeftTable(departure=Departure.WITHDRAWN)
 
 
@@ -68,13 +57,19 @@ def _leave_hand(request: WithdrawalRequest, chain: ChainId, jurisdiction: Jurisd
     if state.epoch != request.epoch or state.stake_of(chain) is None:
         raise NoStake("Nothing was changed. You have no stake in the hand that runs at this table.")
     if not state.table.definition.around_pot or state.phase is not Phase.PLAYING:
+        keep_departure(chain, request, Departure.FINISHES)
         return Departure.FINISHES
     try:
         mark = PlayerMarkRequest(
-            session_id=request.session_id, table=request.table, epoch=request.epoch, mark=Mark.AWAY
+            session_id=request.session_id,
+            table=request.table,
+            epoch=request.epoch,
+            mark=Mark.AWAY,
+            idempotency=request.idempotency,
+            signature=request.signature,
         )
         mark_at_table(mark, jurisdiction=jurisdiction, now=now)
     except (MarkStands, NoGameRuns):
         # Away already, or the game has just ended: nobody waits.
-        pass
+        keep_departure(chain, request, Departure.AWAY)
     return Departure.AWAY

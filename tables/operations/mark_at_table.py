@@ -30,7 +30,7 @@ class PlayerMarkRequest:
     """Of the game: so a request that comes late says nothing in another one."""
     mark: Mark
     idempotency: IdempotentRequest | None = None
-    """The request's key: a mark is set once for each. None where getting up sets it."""
+    """The request's key: a mark is set once for each, also the one that getting up sets. None where no client asked."""
     signature: PlayerSignature | None = None
     """The player's own; None where the stake is not signed."""
 

@@ -39,7 +39,7 @@ class MarkRequest:
     epoch: int | None = None
     """Of the game that is meant; None for the one that runs."""
     idempotency: IdempotentRequest | None = None
-    """The request's key: a mark is set once for each. None where getting up sets it."""
+    """The request's key: a mark is set once for each, also the one that getting up sets. None where no client asked."""
     signature: PlayerSignature | None = None
     """The player's own; None where the stake is not signed."""
 

@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from psycopg.errors import UniqueViolation
 
 from audit.chain_head import Head
+from audit.core.player_signatures import PlayerSignature
 from audit.core.records import Record
 from audit.gather import gather_row
 from audit.operations.append import MAX_ATTEMPTS, Busy, advance_cte, execute_step, record_ctes
@@ -62,6 +63,9 @@ class WithdrawalRequest:
     """The epoch of the stake: so a request that comes late takes no other one back."""
     idempotency: IdempotentRequest
     """The request's key: a stake is given back once for each."""
+    signature: PlayerSignature | None = None
+    """The player's own over the mark `away`, where the player gets up from a game with a signed stake. A stake that is
+    given back needs none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

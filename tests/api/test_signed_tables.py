@@ -158,6 +158,25 @@ def test_a_game_of_players_who_sign_is_accepted_and_names_no_key(
     assert verdict(tmp_path / "log") == "OK"
 
 
+def test_getting_up_from_a_game_is_signed_as_the_mark_that_it_sets(
+    operator: Operator, players: tuple[SigningSeated, SigningSeated], tmp_path: Path
+) -> None:
+    table_id = open_table(operator, POT)
+    table = dealt(table_id, players, POT.stake_max_minor)
+    deciding = players[table["pot_game"]["turn"]["seat"]]
+    body = {"epoch": table["epoch"]}
+    before = table["seq"]
+
+    problem(deciding.post(f"/tables/{table_id}/departures", body), 409, "signature-required")
+    assert shown(Caller(), table_id)["seq"] == before
+    signed_body = body | {"psig": deciding.signed_mark(table_id, "away")}
+    assert told(deciding.post(f"/tables/{table_id}/departures", signed_body), 201) == {"departure": "away"}
+
+    mark = next(event["record"] for event in events(table_id) if event["seq"] == before + 1)
+    assert (mark["type"], mark["a"], mark["psig"].keys()) == ("turn", "away", {"sig", "until"})
+    assert verdict(tmp_path / "log") == "OK"
+
+
 def test_a_stake_that_is_not_signed_takes_nothing(
     operator: Operator, players: tuple[SigningSeated, SigningSeated]
 ) -> None:

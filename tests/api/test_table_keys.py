@@ -155,10 +155,35 @@ def test_departures_under_ever_new_keys_fill_no_table(game: Game) -> None:
     answers = [told(game.leave(0, key=f"k{number}"), 201) for number in range(5)]
 
     assert answers == [{"departure": "away"}] * 5
-    assert AnsweredRequest.objects.count() == before + 1
+    # The first set the mark, and the second is kept for its epoch.
+    assert AnsweredRequest.objects.count() == before + 2
     game.end()
     assert told(game.leave(0, key="k0"), 201) == answers[0]
     problem(game.leave(0, key="k4"), 409, "no-stake")
+
+
+def test_a_departure_whose_answer_was_lost_takes_nobody_away_who_has_come_back(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is written after the mark, so a crash behind it cannot leave its key free."""
+    monkeypatch.setattr("tables.operations.leave_table.LeftTable", _crash)
+    with pytest.raises(_Crashed):
+        game.leave(0, key="k")
+    monkeypatch.undo()
+    told(game.mark(0, "back"), 201)
+    seq = game.newest_seq()
+
+    assert told(game.leave(0, key="k"), 201) == {"departure": "away"}
+
+    assert game.newest_seq() == seq
+
+
+class _Crashed(BaseException):
+    """The process that has just taken a player away is gone."""
+
+
+def _crash(**_: object) -> None:
+    raise _Crashed
 
 
 def test_a_departure_that_gave_the_stake_back_gets_the_first_answer(

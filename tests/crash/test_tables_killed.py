@@ -24,11 +24,9 @@ import pytest
 from audit.clock import database_now
 from games.queries.sheets import current_sheet
 from kernel.ids import ChainId
-from players.operations.register import Registration
 from reddog_platform.demo.client import Client, Refused
 from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
 from reddog_platform.demo.logins import PIN, LoginRequest
-from reddog_platform.demo.persons import identity_of
 from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.demo.verification import verify
 from reddog_platform.embedded.home import CHECKOUT
@@ -215,16 +213,9 @@ def _seats(game: str) -> int:
 def player(web: WebServer, game: str = "") -> Client:
     """Return a new player with money, logged in; a test account where the game is for no other."""
     client = Client(web.url.removesuffix("/api/v1"))
-    who = LoginRequest(username=f"ada-{secrets.token_hex(4)}", password="correct horse battery")
+    who = LoginRequest(username=f"ada-{secrets.token_hex(4)}", password=world.PASSWORD)
     if game == _FOR_TEST_ACCOUNTS:
-        registration = Registration(
-            username=who.username,
-            password=who.password,
-            identity=identity_of(who.username),
-            currency="USD",
-            consents=world.CONSENTS,
-            test_account=True,
-        )
+        registration = world.registration(who.username, currency="USD", test_account=True)
         register_player(registration, jurisdiction=world.DEMO, now=database_now())
     client.register(who, pin=PIN)
     world.fund(ChainId(UUID(client.ask("GET", "/me")["id"])), _MONEY_MINOR, now=database_now())
