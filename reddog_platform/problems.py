@@ -117,8 +117,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def request_timeout(path: str) -> bytes:
     """Return the problem for a body that did not arrive in time. The web server answers it, before Django."""
     problem = _document(HTTPStatus.REQUEST_TIMEOUT, "request-timeout", "Request Timeout", path)
-    _log.info("refused", code=problem["code"], status=problem["status"], path=path)
-    detail = "Nothing was done, and no money was moved. The body did not arrive in time. Send the request again."
+    return _unread(problem, "The body did not arrive in time. Send the request again.")
+
+
+def length_required(path: str) -> bytes:
+    """Return the problem for a body in chunks, whose length nobody knows. The web server answers it, before Django."""
+    problem = _document(HTTPStatus.LENGTH_REQUIRED, "length-required", "Length Required", path)
+    return _unread(problem, "The body came in chunks. Send it whole, with its Content-Length.")
+
+
+def _unread(problem: dict[str, Any], what_to_do: str) -> bytes:
+    _log.info("refused", code=problem["code"], status=problem["status"], path=problem["instance"])
+    detail = f"Nothing was done, and no money was moved. {what_to_do}"
     return JsonRenderer().render(problem | {"detail": detail})
 
 

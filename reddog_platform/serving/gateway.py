@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from io import BytesIO
 from typing import Any, Final, Protocol
 
@@ -19,7 +20,7 @@ from granian.rsgi import (  # type: ignore[attr-defined]  # documented, though i
     Scope,
 )
 
-from reddog_platform.problems import PROBLEM_MEDIA_TYPE, request_timeout
+from reddog_platform.problems import PROBLEM_MEDIA_TYPE, length_required, request_timeout
 from reddog_platform.serving.thread_loop import turn
 
 Environ = dict[str, Any]
@@ -51,8 +52,8 @@ class Gateway:
         """Serve `application`.
 
         A body must be there `body_seconds` after its headers, or its sender gets a 408. One that is announced longer
-        than `body_bytes_max` is not read: the application refuses it by its length. Nor is one whose length is not
-        announced, which is empty for Django. `instance` is said to those who ask which server this is.
+        than `body_bytes_max` is not read: the application refuses it by its length. One whose length is not announced is
+        refused with a 411, because nothing bounds it. `instance` is said to those who ask which server this is.
         """
         self._application = application
         self._body_seconds = body_seconds
@@ -67,13 +68,16 @@ class Gateway:
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answer a request."""
+        if "transfer-encoding" in scope.headers:
+            _refuse_unread(protocol, HTTPStatus.LENGTH_REQUIRED, length_required(scope.path))
+            return
         length = scope.headers.get("content-length")
         body = b""
         if length is not None and 0 < _announced(length) <= self._body_bytes_max:
             try:
                 body = await self._body(protocol)
             except asyncio.CancelledError:
-                _refuse_late_body(scope, protocol)
+                _refuse_unread(protocol, HTTPStatus.REQUEST_TIMEOUT, request_timeout(scope.path))
                 return
             except ProtocolClosed:
                 # Its sender has gone: nobody reads an answer.
@@ -171,7 +175,7 @@ def _announced(length: str) -> int:
     return int(length) if length.isdecimal() else 0
 
 
-def _refuse_late_body(scope: Scope, protocol: HTTPProtocol) -> None:
+def _refuse_unread(protocol: HTTPProtocol, status: HTTPStatus, problem: bytes) -> None:
     # `close`, since what is still to come of the body cannot be told from a next request.
     headers = [("Content-Type", PROBLEM_MEDIA_TYPE), ("Connection", "close"), ("Cache-Control", "no-store")]
-    protocol.response_bytes(408, headers, request_timeout(scope.path))
+    protocol.response_bytes(status, headers, problem)

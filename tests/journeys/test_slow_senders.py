@@ -95,6 +95,17 @@ def test_a_connection_without_a_whole_request_is_ended(web: WebServer, sent: byt
     assert SECONDS * 0.9 < time.monotonic() - began < PATIENCE_SECONDS
 
 
+def test_a_body_in_chunks_is_refused_whether_it_ends_or_not(web: WebServer) -> None:
+    body = b"2\r\n{}\r\n"
+    for end in (b"0\r\n\r\n", b""):
+        head, _, problem = rest(connect(web, LOGIN + b"Transfer-Encoding: chunked\r\n\r\n" + body + end)).partition(
+            b"\r\n\r\n"
+        )
+
+        assert head.startswith(b"HTTP/1.1 411 ")
+        assert json.loads(problem)["code"] == "length-required"
+
+
 def test_slow_bodies_on_more_connections_than_there_are_threads_hold_up_nobody(web: WebServer) -> None:
     slow = [connect(web, LOGIN + b"Content-Length: 500\r\n\r\n{") for _ in range(30)]
     began = time.monotonic()

@@ -363,19 +363,48 @@ def test_no_request_hides_another_from_the_proxy(running: Installation, name: st
     assert said.count(b"HTTP/1.1 ") == 1, "nothing behind it was answered"
 
 
-def test_a_body_in_chunks_reaches_the_web_server_as_one_request(running: Installation) -> None:
+def test_a_body_in_chunks_is_refused_and_is_one_request(running: Installation) -> None:
+    """Nothing bounds how long it is, nor how long it takes."""
     body = b'{"username": "nobody-at-all", "password": "wrong"}'
     head = b"POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     chunked = b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
 
     said = _sent_raw(running, head + chunked)
 
-    assert said.startswith(b"HTTP/1.1 401 "), said
+    assert said.startswith(b"HTTP/1.1 411 "), said
+    assert b"length-required" in said
     assert said.count(b"HTTP/1.1 ") == 1
+
+
+def test_behind_the_proxy_too_a_body_that_comes_byte_by_byte_is_cut(running: Installation) -> None:
+    head = b"POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    began = time.monotonic()
+    with _secured(running) as line:
+        line.sendall(head + b"Content-Length: 60000\r\n\r\n{")
+        line.settimeout(2)
+        said = b""
+        while not said and time.monotonic() - began < 60:
+            line.sendall(b" ")
+            with contextlib.suppress(TimeoutError):
+                said = line.recv(65_536)
+
+    assert said.startswith(b"HTTP/1.1 408 "), said
+    assert time.monotonic() - began < 30
 
 
 def _sent_raw(installation: Installation, request: bytes) -> bytes:
     """Send bytes to the proxy behind TLS, and return all that it answers until it ends the connection."""
+    with _secured(installation) as line:
+        line.sendall(request)
+        said = b""
+        while part := line.recv(65_536):
+            said += part
+    return said
+
+
+@contextlib.contextmanager
+def _secured(installation: Installation) -> Iterator[ssl.SSLSocket]:
+    """Connect to the proxy behind TLS."""
     port = httpx.URL(installation.url).port
     assert port is not None, "the installation has a port of its own"
     trust = ssl.create_default_context(cafile=installation.place / "tls" / "fullchain.pem")
@@ -383,11 +412,7 @@ def _sent_raw(installation: Installation, request: bytes) -> bytes:
         socket.create_connection(("localhost", port), 60) as line,
         trust.wrap_socket(line, server_hostname="localhost") as secured,
     ):
-        secured.sendall(request)
-        said = b""
-        while part := secured.recv(65_536):
-            said += part
-    return said
+        yield secured
 
 
 def test_without_a_web_server_the_proxy_says_what_is_known(running: Installation, http: httpx.Client) -> None:
