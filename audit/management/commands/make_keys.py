@@ -44,7 +44,8 @@ class Command(BaseCommand):
         self.stdout.write(f"Made {', '.join(names)}.")
         if root is not None:
             self.stdout.write("The root signs a warrant for each of these (`sign_key_notes`):")
-            self.stdout.writelines(f"{use} {public[use]}" for use in ("rounds", "log"))
+            for use in ("rounds", "log"):
+                self.stdout.write(f"{use} {public[use]}")
 
     def _add(self, root: str | None) -> None:
         if root is not None and public_keys()["root"] != root:
