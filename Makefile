@@ -121,7 +121,7 @@ advisories: $(ADVISORIES_VENV)/installed $(VENV)/installed-dev  ## List pinned p
 
 requirements:  ## Compile requirements*.in to exact versions with hashes (needs uv)
 	for name in requirements requirements-reports requirements-demo requirements-laboratory requirements-tracing \
-			requirements-tokens requirements-dev requirements-audit requirements-docs requirements-advisories; do \
+			requirements-tokens requirements-cluster requirements-dev requirements-audit requirements-docs requirements-advisories; do \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			$$name.in --output-file $$name.txt || exit 1; \
 	done
@@ -144,9 +144,11 @@ $(VENV)/installed: requirements.txt requirements-reports.txt requirements-demo.t
 		-r requirements.txt -r requirements-reports.txt -r requirements-demo.txt
 	@touch $@
 
-$(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt requirements-tracing.txt requirements-tokens.txt $(VENV)/installed
+$(VENV)/installed-dev: requirements-dev.txt requirements-laboratory.txt requirements-tracing.txt requirements-tokens.txt \
+		requirements-cluster.txt $(VENV)/installed
 	$(RUN)python -m pip install --quiet --disable-pip-version-check --require-hashes \
-		-r requirements-laboratory.txt -r requirements-tracing.txt -r requirements-tokens.txt -r requirements-dev.txt
+		-r requirements-laboratory.txt -r requirements-tracing.txt -r requirements-tokens.txt -r requirements-cluster.txt \
+		-r requirements-dev.txt
 	@touch $@
 
 # Apart from the platform's packages: what builds pages has no say in which versions run.

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
+
 from audit import key_encryption, keys, private_files
 from audit.key_encryption import KeyFileRefused, KeyWrapper
 from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, needs
@@ -24,6 +26,16 @@ def are_of_a_demonstration() -> bool:
     listed = keys.listed()
     named = any(listed[use].startswith(_DEMONSTRATIONS_HOUSE) for use in SIGNING_KEYS if use in listed)
     return bool(listed.get("demonstration")) or named or keys.path_of("django").exists()
+
+
+def root_name() -> str:
+    """Return the name under which the root of this installation's log signs."""
+    return str(settings.REDDOG_LOG_ORIGIN).removesuffix("/log") + "/root"
+
+
+def root_notes() -> list[str]:
+    """Return the root's notes, warrants and revocations, that were brought into the folder of keys, by their files' names."""
+    return [path.read_text(encoding="utf-8") for path in sorted(keys.folder().glob("*.note"))]
 
 
 def begin_encryption() -> bool:

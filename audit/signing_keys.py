@@ -61,8 +61,13 @@ def signer(use: str, *, anew: bool = False) -> Signer:
         return keys.signer(use)
     seen, chosen = clock.key_records(), _chosen.get(use)
     if anew or chosen is None or chosen.seen != seen or time.monotonic() > chosen.until:
-        chosen = _chosen[use] = _choose(use, seen, anew=anew)
+        chosen = _chosen[use] = _choose(use, seen)
     return keys.signer(chosen.name)
+
+
+def forget() -> None:
+    """Choose anew at the next signature, as a process that has just started."""
+    _chosen.clear()
 
 
 def log_signers(size: int) -> list[Signer]:
@@ -95,13 +100,10 @@ def names_of(use: str) -> list[str]:
     return sorted((name for name in keys.public_keys() if use_of(name) == use), key=number_of)
 
 
-def _choose(use: str, seen: int, *, anew: bool) -> _Chosen:
-    names = names_of(use)
-    if seen <= _AT_FIRST and not anew:
-        return _Chosen(names[0], seen, math.inf)
+def _choose(use: str, seen: int) -> _Chosen:
     records = key_records()
-    if len(records) <= _AT_FIRST:
-        return _Chosen(names[0], seen, math.inf)
+    if len(records) <= _AT_FIRST and all(record.window_ms is None for record in records):
+        return _Chosen(names_of(use)[0], seen, math.inf)
     live, retired = live_keys(USES[use], records), retired_keys()
     # A step's record may be dated some seconds after this.
     now_ms = to_epoch_ms(clock.database_now()) + _AHEAD_MS

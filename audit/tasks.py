@@ -6,8 +6,8 @@ from typing import Final
 from celery import shared_task
 from django.conf import settings
 
-from audit import keys
 from audit.alert_webhooks import configured_webhooks, least_severity
+from audit.key_custody import root_notes
 from audit.operations.replace_due import replace_due
 from audit.operations.send_alerts import send_alerts
 from audit.queries.release import newest_verification
@@ -36,5 +36,5 @@ def send_alerts_task(**_: object) -> int:
 @shared_task(name="audit.replace_keys")
 def replace_keys_task(**_: object) -> list[str]:
     """Replace the signing keys whose warrants end, if the root's notes for that lie beside the keys of this process."""
-    notes = [path.read_text(encoding="utf-8") for path in sorted(keys.folder().glob("*.note"))]
+    notes = root_notes()
     return replace_due(notes, now=datetime.now(UTC)) if notes else []

@@ -22,13 +22,15 @@ def proposed_by(
     arguments: Mapping[str, Any],
     *,
     role: Role = Role.OPERATORS,
+    new: bool = True,
     now: datetime = world.NOW,
 ) -> Proposal:
-    """Let a new member of a role propose an act."""
-    world.create_staff(username, role, now=now)
+    """Let a new member of a role propose an act; or one who is there already."""
+    if new:
+        world.create_staff(username, role, now=now)
     half = draw_half() if ACTS[act].splits_secret else ""
-    new = NewProposal(act=ACTS[act], arguments=arguments, reason="a test", proposer=username, first_half=half)
-    return propose(new, proof=None, factor_required=False, context=CONTEXT, now=now)
+    asked = NewProposal(act=ACTS[act], arguments=arguments, reason="a test", proposer=username, first_half=half)
+    return propose(asked, proof=None, factor_required=False, context=CONTEXT, now=now)
 
 
 def approved_by(username: str, proposal: Proposal, *, now: datetime = world.NOW) -> Approved:

@@ -36,9 +36,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--receipts", metavar="FILE", type=Path, help="receipts of players, one JSON object a line")
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     add_kept(parser)
-    parser.add_argument(
-        "--policy", metavar="FILE", type=_policy, help="a policy of your own: which witnesses must have signed"
-    )
+    add_policy(parser)
     parser.add_argument("--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help="processes to use")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler whose workers do the work of processes")
     parser.add_argument(
@@ -46,6 +44,13 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         type=Path,
         help="a folder for as much as the log takes, while several processes work; with --dask all workers reach it",
+    )
+
+
+def add_policy(parser: argparse.ArgumentParser) -> None:
+    """Add the argument for the auditor's own policy of witnesses."""
+    parser.add_argument(
+        "--policy", metavar="FILE", type=_policy, help="a policy of your own: which witnesses must have signed"
     )
 
 

@@ -37,6 +37,7 @@ class PotGame:
     """A game from the antes on. It stands where a seat must decide, or where it is over.
 
     `turns` and `sealed` have what happened since the last decision. `end` says why the game is over, and is "" before.
+    `reshuffled` has the cards of each reshuffle, in the order of the pack.
     """
 
     def __init__(self, pot: Pot, secrets: EpochSecrets, *, order: Sequence[int], buy_ins_minor: Sequence[int]) -> None:
@@ -53,6 +54,7 @@ class PotGame:
         self._pack = secrets.deck(packs=pot.packs(seats=len(order)))
         self._place = self._reshuffles = self._turn = 0
         self._used: list[int] = []
+        self.reshuffled: list[list[int]] = []
 
         self._collect(self._terms["ante"])
         if not self.end:
@@ -165,6 +167,7 @@ class PotGame:
     def _draw(self) -> int:
         if self._place == len(self._pack):
             self._reshuffles += 1
+            self.reshuffled.append(sorted(self._used))
             self._pack = self._secrets.reshuffled(self._reshuffles, self._used)
             self._used, self._place = [], 0
         self._place += 1

@@ -4,8 +4,9 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from verifier import checkpoint, command_line, log_keys, proofs, receipts, served_keys, source, tiles, trust
 from verifier.checkpoint import Checkpoint
@@ -150,15 +151,24 @@ def _failure(fault: Fault) -> Failure:
     return Failure(code=fault.code, sentence=fault.sentence, place=Place())
 
 
-def tell(said: dict[str, str], failures: Sequence[Failure], *, as_json: bool) -> int:
-    """Print what was checked and the first failure, which decides: tampering before what is missing, and that before warnings."""
+def tell(
+    said: dict[str, str],
+    failures: Sequence[Failure],
+    *,
+    as_json: bool,
+    documents: Mapping[str, object] = MappingProxyType({}),
+) -> int:
+    """Print what was checked and the first failure, which decides: tampering before what is missing, and that before warnings.
+
+    `documents` are what JSON has under some labels in the place of their sentences.
+    """
     ordered = sorted(failures, key=lambda failure: failure.code.severity.rank)
     first = ordered[0] if ordered else None
     status = exit_of(first)
     word = "ok" if first is None else first.code.severity.value
     if as_json:
         told = [{"code": str(failure.code), "sentence": failure.sentence} for failure in ordered]
-        print(json.dumps({"verdict": word, "exit": status, "failures": told, **said}, indent=2))
+        print(json.dumps({"verdict": word, "exit": status, "failures": told, **said, **documents}, indent=2))
         return status
     for label, sentence in said.items():
         print(*lines(label, sentence), sep="\n")

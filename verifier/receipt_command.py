@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from verifier import canonical, command_line, note, published_commands, receipts, source
+from verifier import canonical, command_line, note, published_commands, receipt_witnesses, receipts, source
 from verifier.command_line import EXIT_USAGE
 from verifier.event_command import trusted_keys
 from verifier.receipt_search import ExportSearch, Found, Search, ServedSearch
@@ -23,7 +23,7 @@ from verifier.verdict import Failure, Fault, Place
 _DESCRIPTION = """Prove receipts by a log, or show the promise that it breaks: that a key of the log signed each, and
 that the log has its record. A served log is asked for the proof that everybody may ask for; if it has none, all leaves of
 its tiles are read. Exit status 0: the log has each record; 1: a receipt is genuine and its record is missing, or the
-receipt or the log does not hold; 3: a key signed it that was stolen by then, and its record is missing; 64: the question could not be put, or the log has time until later."""
+receipt or the log does not hold, or too few witnesses signed the checkpoint that proves it; 3: a key signed it that was stolen by then, and its record is missing; 64: the question could not be put, or the log has time until later."""
 _MERGE_MS: Final = 12_000
 """Ten seconds within which a record is in the log, and two by which clocks may differ."""
 
@@ -44,7 +44,9 @@ def main(arguments: Sequence[str]) -> int:
         search: Search = ServedSearch(log=log, trust=trusted) if served else ExportSearch(export=log, trust=trusted)
         found = {receipt.leaf: search.find(receipt.leaf) for receipt in given if receipt.parsed is not None}
         _require_time(given, found)
-        failures = list(_judged(given, search, found))
+        in_log = [each for each in found.values() if each is not None]
+        rested = receipt_witnesses.judge(search, in_log, policy=options.policy)
+        failures = [*_judged(given, search, found), *rested.failures]
     except _TooEarly as early:
         print(f"verifier: nothing was judged: {early}")
         return EXIT_USAGE
@@ -56,7 +58,8 @@ def main(arguments: Sequence[str]) -> int:
     said = {"log": f"{trusted.origin!a}, {search.size} entries{'' if options.trust else ', by its own keys'}"}
     for receipt in given:
         said[f"receipt {receipt.line}"] = _told(receipt, found.get(receipt.leaf))
-    return published_commands.tell(said, failures, as_json=options.json)
+    said["witnesses"] = rested.sentence()
+    return published_commands.tell(said, failures, as_json=options.json, documents={"witnesses": rested.document()})
 
 
 def _given(file: Path) -> list[Receipt]:
@@ -131,5 +134,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--log", dest="source", metavar="DIR|URL", required=True, help="an export, or a served log")
     source.add_token(parser)
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
+    command_line.add_policy(parser)
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
     return parser

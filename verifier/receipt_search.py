@@ -26,19 +26,33 @@ from verifier.verdict import Code, Fault
 from verifier.warrants import require_word
 
 _KEY_RECORDS: Final = (b'"type":"key"', b'"type":"revoke"')
+_POLICY_RECORD: Final = b'"type":"policy"'
 
 
 class Found(NamedTuple):
     """Where a leaf is in a log, and by what that is known."""
 
     log_index: int
-    size: int
-    """Of the checkpoint under which it is."""
+    under: Checkpoint
+    """The checkpoint under which it is."""
     shown_by: str
+
+    @property
+    def size(self) -> int:
+        """Return the size of that checkpoint."""
+        return self.under.size
 
 
 class Search(Protocol):
     """A log in which leaves are looked up."""
+
+    @property
+    def trust(self) -> Trust:
+        """Return the trusted keys."""
+
+    @property
+    def newest(self) -> Checkpoint:
+        """Return its newest checkpoint."""
 
     @property
     def size(self) -> int:
@@ -49,6 +63,9 @@ class Search(Protocol):
 
     def stolen(self) -> Sequence[StolenKey]:
         """Return those of them that it revoked as stolen."""
+
+    def policy_entries(self) -> Sequence[tuple[int, bytes]]:
+        """Return the entries, as far as they are known, that may announce policies of witnesses, each with its log index."""
 
     def find(self, leaf: bytes) -> Found | None:
         """Look a leaf up."""
@@ -112,6 +129,10 @@ class ServedSearch:
             self._require_one_tree(proved_by)
         return self._keys.stolen
 
+    def policy_entries(self) -> Sequence[tuple[int, bytes]]:
+        """Return none: the records of policies are not among what everybody may read."""
+        return ()
+
     def find(self, leaf: bytes) -> Found | None:
         """Ask for the proof of a leaf; where the server has none, read all leaves of the published tree.
 
@@ -127,7 +148,7 @@ class ServedSearch:
             raise Fault(Code.E_PROOF, "the log proves something else")
         proofs.require_included(leaf, proof.index, proof.path, size=proof.checkpoint.size, root=proof.checkpoint.root)
         self._require_one_tree(proof.checkpoint)
-        return Found(proof.index, proof.checkpoint.size, "its tlog-proof")
+        return Found(proof.index, proof.checkpoint, "its tlog-proof")
 
     def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
         """Return none: tiles say nothing of chains."""
@@ -179,7 +200,7 @@ class ServedSearch:
         for first, leaves in tiles.leaves_under(self.log, self.newest):
             if log_index is None and leaf in leaves:
                 log_index = first + leaves.index(leaf)
-        return None if log_index is None else Found(log_index, self.size, "the tiles; the server has no proof of it")
+        return None if log_index is None else Found(log_index, self.newest, "the tiles; the server has no proof of it")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -191,6 +212,7 @@ class ExportSearch:
     newest: Checkpoint = field(init=False)
     _leaves: list[bytes] = field(default_factory=list)
     _key_entries: list[bytes] = field(default_factory=list)
+    _policy_entries: list[tuple[int, bytes]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Read the entries, and require that they are those of the newest checkpoint.
@@ -206,6 +228,8 @@ class ExportSearch:
             keys.see(entry, index=index, root=self.trust.root)
             if any(kind in entry for kind in _KEY_RECORDS):
                 self._key_entries.append(entry)
+            if _POLICY_RECORD in entry:
+                self._policy_entries.append((index, entry))
         keys.require(self.newest)
         if root_of(self._leaves) != self.newest.root:
             raise Fault(Code.E_ROOT, "the checkpoint's root is not that of the entries")
@@ -228,11 +252,15 @@ class ExportSearch:
         found = (stolen_by(record, index=self.size) for record in _keys(self._key_entries, self.trust))
         return [stolen for stolen in found if stolen is not None]
 
+    def policy_entries(self) -> Sequence[tuple[int, bytes]]:
+        """Return the entries that may announce policies of witnesses, each with its log index."""
+        return self._policy_entries
+
     def find(self, leaf: bytes) -> Found | None:
         """Look a leaf up."""
         if leaf not in self._leaves:
             return None
-        return Found(self._leaves.index(leaf), self.size, "the entries")
+        return Found(self._leaves.index(leaf), self.newest, "the entries")
 
     def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
         """Return those of some places in chains that the log has a record in."""

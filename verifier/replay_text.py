@@ -8,6 +8,7 @@ Source: docs/formats/tables.md.
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
+from verifier import table_draws
 from verifier.pot_course import Course, require_course
 from verifier.pot_game import PotGame
 from verifier.table_records import (
@@ -58,6 +59,7 @@ class _Story:
 
     def __init__(self, table: Table, records: Sequence[TableRecord]) -> None:
         self._table = table
+        self._records = records
         self._game = _game(table, records)
 
     def lines(self, index: int, record: TableRecord) -> Iterator[str]:
@@ -141,12 +143,17 @@ class _Story:
 
     def _end(self, record: HandEnd) -> Iterator[str]:
         yield line("", f"the seed was {record['seed']}")
+        yield from self._draws(record)
         if "why" in record:
             yield from self._pot_end(record)
         else:
             yield from self._house_end(record)
         for result in record["results"]:
             yield line("", self._result_text(result))
+
+    def _draws(self, record: HandEnd | TableAbort) -> Iterator[str]:
+        told = table_draws.sentences(self._table, self._records, record, game=self._game)
+        yield from (line("", sentence) for sentence in told)
 
     def _house_end(self, record: HouseEnd) -> Iterator[str]:
         for act in record["acts"]:
@@ -161,6 +168,7 @@ class _Story:
 
     def _abort(self, record: TableAbort) -> Iterator[str]:
         yield line("", f"ended by {record['reason']}; the seed was {record.get('seed', 'lost')}")
+        yield from self._draws(record)
         if record["missing"]:
             yield line("", f"no value of seats {', '.join(map(str, record['missing']))}")
         for reveal in record["reveals"]:

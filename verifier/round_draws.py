@@ -1,4 +1,4 @@
-"""The draws of a round one by one: which bytes were taken for each card, and which of them were rejected.
+"""The draws of a shuffle one by one: which bytes were taken for each card, and which of them were rejected.
 
 Written step by step for whoever follows them; `shuffle.shoe` gives the same cards faster.
 
@@ -26,6 +26,12 @@ class Draw(NamedTuple):
     drawn: int
     card: str
 
+    def sentence(self) -> str:
+        """Return the draw in words, in ASCII."""
+        over = f"; {', '.join(taken.hex() for taken in self.rejected)} too large" if self.rejected else ""
+        what = f"place {self.place}: bytes {self.taken.hex() or 'none'}, {self.bits} bits, {self.drawn} of {self.bound}"
+        return f"{what}: {self.card}{over}"
+
 
 @dataclass(slots=True, kw_only=True)
 class Draws:
@@ -33,11 +39,13 @@ class Draws:
 
     stream: Iterator[int]
     size: int
+    pack: Sequence[int] = ()
+    """The cards before the shuffle; empty where they are those of whole packs in order."""
     made: list[Draw] = field(default_factory=list)
 
     def cards(self) -> Iterator[str]:
         """Yield the cards of the shoe, from place 0 on."""
-        pack = list(range(self.size))
+        pack = list(self.pack or range(self.size))
         for place in range(self.size):
             bound = self.size - place
             bits, rejected = (bound - 1).bit_length(), list[bytes]()

@@ -13,7 +13,7 @@ from verifier.game import Bet, Game
 from verifier.records import Commit, Deal, Init, MovingRecord, Open, Settle, Void
 from verifier.replay_text import amount, instant, line
 from verifier.round_cards import seed_at
-from verifier.round_draws import Draw, Draws
+from verifier.round_draws import Draws
 from verifier.shuffle import round_bytes
 
 RoundRecord = Commit | Open | Deal | Settle | Void
@@ -80,7 +80,7 @@ class RoundStory:
             draws = self._draws(seed, nonce=deal["nonce"])
             if draws is not None and self.game is not None:
                 cards = self.game.deal(draws.cards())
-                yield from map(_draw_line, draws.made)
+                yield from (line("", draw.sentence()) for draw in draws.made)
                 yield line("", f"by the seed the cards are {_spelled(cards)}")
                 if deal["cards"] != cards[: self.game.visible]:
                     yield line("", f"DIFFERS: the player saw {_spelled(deal['cards'])}")
@@ -164,12 +164,6 @@ class RoundStory:
 
     def _money(self, minor: int) -> str:
         return amount(minor, self.init["exp"])
-
-
-def _draw_line(draw: Draw) -> str:
-    over = f"; {', '.join(taken.hex() for taken in draw.rejected)} too large" if draw.rejected else ""
-    what = f"place {draw.place}: bytes {draw.taken.hex() or 'none'}, {draw.bits} bits, {draw.drawn} of {draw.bound}"
-    return line("", f"{what}: {draw.card}{over}")
 
 
 def _spelled(cards: Sequence[str]) -> str:

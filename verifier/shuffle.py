@@ -38,12 +38,17 @@ def table_pack(
     cards: Sequence[int], *, purpose: bytes, seed: bytes, chain: bytes, epoch: int, client: bytes
 ) -> list[int]:
     """Shuffle the cards of a table's deck (`purpose` "deck") or of a later pack of it ("reshuffle")."""
-    stream = _stream(
+    stream = table_bytes(purpose=purpose, seed=seed, chain=chain, epoch=epoch, client=client)
+    return [cards[place] for place in permutation(stream, size=len(cards))]
+
+
+def table_bytes(*, purpose: bytes, seed: bytes, chain: bytes, epoch: int, client: bytes) -> Iterator[int]:
+    """Yield the random bytes that a pack of a table is shuffled with."""
+    return _stream(
         entropy=seed,
         nonce=chain + struct.pack(">IQ", epoch, 1),
         personalization=b"RDF1/" + purpose + b"\0" + client,
     )
-    return [cards[place] for place in permutation(stream, size=len(cards))]
 
 
 def card_text(card: int) -> str:

@@ -13,6 +13,7 @@ from verifier import shuffle
 from verifier.table_records import Reveal, TableOpen
 
 _PACK = 52
+_DECK, _RESHUFFLE = b"deck", b"reshuffle"
 
 
 def contribution(*, chain: str, epoch: int, seat: int, value: str) -> str:
@@ -57,7 +58,7 @@ class EpochSecrets:
 
     def deck(self, *, packs: int) -> list[int]:
         """Return the shuffled cards of so many packs."""
-        return self._pack(range(_PACK * packs), purpose=b"deck", client=self.client)
+        return self._pack(range(_PACK * packs), purpose=_DECK, client=self.client)
 
     def shoe(self, *, packs: int) -> Iterator[str]:
         """Yield the cards of the deck as text."""
@@ -65,8 +66,15 @@ class EpochSecrets:
 
     def reshuffled(self, number: int, used: Iterable[int]) -> list[int]:
         """Return the pack that begins after the `number`-th reshuffle, made of the used cards."""
-        client = struct.pack(">I", number) + self.client
-        return self._pack(sorted(used), purpose=b"reshuffle", client=client)
+        return self._pack(sorted(used), purpose=_RESHUFFLE, client=self._client_of(number))
+
+    def deck_bytes(self) -> Iterator[int]:
+        """Yield the random bytes that the deck is shuffled with."""
+        return self._bytes(_DECK, self.client)
+
+    def reshuffle_bytes(self, number: int) -> Iterator[int]:
+        """Yield the random bytes of the `number`-th reshuffle."""
+        return self._bytes(_RESHUFFLE, self._client_of(number))
 
     def key(self, seat: int, number: int) -> str:
         """Return the key of a seat's hand, in hex; its hands are counted from 0."""
@@ -77,6 +85,18 @@ class EpochSecrets:
     def sealed(self, seat: int, number: int, cards: Iterable[str]) -> str:
         """Return the seal of a seat's hand, in hex."""
         return seal(self.key(seat, number), cards)
+
+    def _client_of(self, number: int) -> bytes:
+        return struct.pack(">I", number) + self.client
+
+    def _bytes(self, purpose: bytes, client: bytes) -> Iterator[int]:
+        return shuffle.table_bytes(
+            purpose=purpose,
+            seed=bytes.fromhex(self.seed),
+            chain=bytes.fromhex(self.chain),
+            epoch=self.epoch,
+            client=client,
+        )
 
     def _pack(self, cards: Sequence[int], *, purpose: bytes, client: bytes) -> list[int]:
         return shuffle.table_pack(

@@ -19,7 +19,7 @@ def as_sentences(found: Witnessed | None) -> tuple[str, ...]:
     if newest is None:
         return (count, f"the newest one, of {found.size} entries, has not")
     names = ", ".join(ascii(name) for name in newest.names)
-    return (count, f"the newest one, of {found.size} entries, was signed by {names}, at {_instant(newest.greatest)}")
+    return (count, f"the newest one, of {found.size} entries, was signed by {names}, at {instant(newest.greatest)}")
 
 
 def as_document(found: Witnessed | None) -> dict[str, object] | None:
@@ -35,5 +35,6 @@ def as_document(found: Witnessed | None) -> dict[str, object] | None:
     }
 
 
-def _instant(seconds: int) -> str:
+def instant(seconds: int) -> str:
+    """Write an instant, given in Unix seconds."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -103,6 +103,12 @@ def lacks_quorum(log: Reading, checkpoint: Checkpoint, *, policy: Policy | None)
     return asked is not None and not asked.holds(cosigned_at(asked, checkpoint.lines, checkpoint.text))
 
 
+def quorum_of(policy: Policy, checkpoint: Checkpoint) -> Quorum | None:
+    """Return the quorum that the lines of a checkpoint make; None if they make none."""
+    times = cosigned_at(policy, checkpoint.lines, checkpoint.text)
+    return _quorum(policy, times, size=checkpoint.size) if policy.holds(times) else None
+
+
 def cosigned_at(policy: Policy, lines: Iterable[SignatureLine], text: bytes) -> dict[str, int]:
     """Return the second at which each witness of a policy signed a checkpoint's text, by the policy's names."""
     times: dict[str, int] = {}

@@ -73,7 +73,7 @@ def announce_authorised_key(use: str, *, warrant: str | None = None, now: dateti
     """
     with transaction.atomic():
         lock_system_chain()
-        vkey = waiting_key(use)
+        vkey = waiting_key(use, warrant=warrant)
         if vkey is None:
             return None
         by = key_authorisation(use, vkey, now=now)
@@ -98,7 +98,7 @@ def announce_key_for_stolen(
     require_told_in_time(stolen_since, now=now)
     with transaction.atomic():
         lock_system_chain()
-        vkey = waiting_key(use)
+        vkey = waiting_key(use, warrant=warrant)
         if vkey is None:
             return None
         by = key_authorisation(use, vkey, now=now)

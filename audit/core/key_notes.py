@@ -6,6 +6,7 @@ Source: docs/formats/signing-keys.md, "Warrants".
 import base64
 import binascii
 import json
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
@@ -41,6 +42,15 @@ def revocation_text(terms: KeyTerms) -> str:
     return _text(_members(terms, "revocation"))
 
 
+def warrant_is_for(note: str, vkey: str) -> bool:
+    """Tell whether a note names this key, whoever signed it."""
+    try:
+        said = json.loads(text_of(note))
+    except ValueError:
+        return False
+    return isinstance(said, dict) and said.get("vkey") == vkey
+
+
 def open_warrant(note: str, terms: KeyTerms, *, root: str) -> tuple[int, int]:
     """Return from when until when (ms) a warrant lets this key sign.
 
@@ -54,6 +64,18 @@ def open_warrant(note: str, terms: KeyTerms, *, root: str) -> tuple[int, int]:
     if text_of(note) != warrant_text(terms, from_ms=begins, until_ms=ends):
         raise KeyNoteRefused("The warrant is for another key, another use or another log.")
     return begins, ends
+
+
+def covering_warrant(notes: Iterable[str], terms: KeyTerms, *, root: str, at_ms: int) -> str | None:
+    """Return the first of some notes that lets this key sign at an instant (ms); None if none does."""
+    for note in notes:
+        try:
+            begins, ends = open_warrant(note, terms, root=root)
+        except KeyNoteRefused:
+            continue
+        if begins <= at_ms <= ends:
+            return note
+    return None
 
 
 def require_revocation(note: str, terms: KeyTerms, *, root: str) -> None:

@@ -8,6 +8,7 @@ import hashlib
 from typing import Final, Protocol
 
 _ED25519: Final = b"\x01"
+_PUBLIC_BYTES: Final = 32
 MAX_ENTRY_BYTES: Final = 65_535
 
 
@@ -35,6 +36,17 @@ def vkey(signer: Signer) -> str:
     """Write the public half of a key in the form verifiers take."""
     encoded = base64.b64encode(_ED25519 + signer.public_key).decode()
     return f"{signer.name}+{key_id(signer.name, signer.public_key).hex()}+{encoded}"
+
+
+def is_vkey(text: str) -> bool:
+    """Tell whether a text is the public half of an Ed25519 key, as `vkey` writes it."""
+    name, *rest = text.split("+", 2)
+    try:
+        public = base64.b64decode(rest[1], validate=True)
+    except (IndexError, ValueError):
+        return False
+    right = public[:1] == _ED25519 and len(public) == 1 + _PUBLIC_BYTES
+    return right and rest[0] == key_id(name, public[1:]).hex()
 
 
 def sign_note(text: str, *signers: Signer) -> str:

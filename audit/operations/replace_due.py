@@ -13,10 +13,10 @@ from typing import Final
 from django.conf import settings
 
 from audit import keys
-from audit.core.key_notes import KeyNoteRefused, KeyTerms, open_warrant, require_revocation
-from audit.operations.replace_key import KeyNotReplaced, announce_successor, retire_older, revoke_retired
+from audit.core.key_notes import KeyNoteRefused, KeyTerms, covering_warrant, require_revocation
+from audit.operations.replace_key import KeyNotReplaced, announce_successor, retire_older, revoke_retired, waiting_keys
 from audit.queries.announced_keys import USES, key_records, live_keys
-from audit.signing_keys import names_of, warrant_end
+from audit.signing_keys import warrant_end
 from kernel.instants import to_epoch_ms
 
 AHEAD: Final = timedelta(days=10)
@@ -36,15 +36,11 @@ def replace_due(notes: Sequence[str], *, now: datetime) -> list[str]:
 
 
 def _begin(use: str, notes: Sequence[str], *, now: datetime) -> list[str]:
-    """Announce the key that waits, if one of the notes lets it sign now."""
-    waiting = keys.public_keys()[names_of(use)[-1]]
-    terms = KeyTerms(waiting, USES[use], settings.REDDOG_LOG_ORIGIN)
-    for note in notes:
-        try:
-            begins, ends = open_warrant(note, terms, root=keys.public_keys()["root"])
-        except KeyNoteRefused:
-            continue
-        if begins <= to_epoch_ms(now) <= ends and announce_successor(use, warrant=note, now=now) is not None:
+    """Announce the first of the keys that wait which one of the notes lets sign now."""
+    for waiting in waiting_keys(use):
+        terms = KeyTerms(waiting, USES[use], settings.REDDOG_LOG_ORIGIN)
+        note = covering_warrant(notes, terms, root=keys.public_keys()["root"], at_ms=to_epoch_ms(now))
+        if note is not None and announce_successor(use, warrant=note, now=now) is not None:
             return [f"announced {waiting}"]
     return []
 

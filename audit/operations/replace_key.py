@@ -15,12 +15,12 @@ from django.db import transaction
 
 from audit import keys
 from audit.core.checkpoint import size_of
-from audit.core.key_notes import KeyTerms, open_warrant, require_revocation, revocation_text
-from audit.core.note import Signer, text_of, vkey
+from audit.core.key_notes import KeyTerms, open_warrant, require_revocation, revocation_text, warrant_is_for
+from audit.core.note import text_of, vkey
 from audit.key_custody import destroy
 from audit.models import Event
 from audit.operations.save_event import NewEvent, save_event
-from audit.operations.write_system_record import lock_system_chain, write_system_record
+from audit.operations.write_system_record import lock_system_chain, write_key_with_warrant, write_system_record
 from audit.queries.announced_keys import RETIRED, USES, KeyRecord, key_records, live_keys
 from audit.queries.log import has_unlogged_before, newest_published_checkpoint
 from audit.signing_keys import NOTICED_SECONDS, names_of
@@ -46,11 +46,14 @@ class KeyNotReplaced(Refusal):
     code, kind = "key-not-replaced", RefusalKind.CONFLICT
 
 
-def draw_successor(use: str, *, now: datetime) -> str:
-    """Draw the next key of a use into its file, unless one waits to be announced, and return its name."""
+def draw_successor(use: str, *, another: bool = False, now: datetime) -> str:
+    """Draw the next key of a use into its file, unless one waits to be announced, and return its name.
+
+    With `another` it is drawn though one waits: the root warrants keys for later months ahead.
+    """
     names, announced = names_of(use), {record.vkey for record in key_records()}
     public = keys.public_keys()
-    if public[names[-1]] not in announced and len(names) > 1:
+    if not another and public[names[-1]] not in announced and len(names) > 1:
         return names[-1]
     name = f"{use}-{len(names) + 1}"
     keys.draw(name)
@@ -60,12 +63,22 @@ def draw_successor(use: str, *, now: datetime) -> str:
     return name
 
 
-def waiting_key(use: str) -> str | None:
-    """Return the vkey of the key of a use that waits to be announced; None if there is none."""
+def waiting_keys(use: str) -> list[str]:
+    """Return the vkeys of the keys of a use that wait to be announced, in the order in which they were drawn."""
     announced = {record.vkey for record in key_records()}
     public = keys.public_keys()
-    waiting = [public[name] for name in names_of(use) if public[name] not in announced]
-    return waiting[-1] if announced and waiting else None
+    return [public[name] for name in names_of(use) if public[name] not in announced] if announced else []
+
+
+def waiting_key(use: str, *, warrant: str | None = None) -> str | None:
+    """Return the vkey of the key of a use that is announced next; None if there is none.
+
+    That is the one which a `warrant` is for, or else the one that was drawn first. What a warrant says is not checked here.
+    """
+    waiting = waiting_keys(use)
+    if warrant is not None:
+        waiting = [vkey for vkey in waiting if warrant_is_for(warrant, vkey)] or waiting
+    return waiting[0] if waiting else None
 
 
 def announce_successor(
@@ -82,7 +95,7 @@ def announce_successor(
     """
     with transaction.atomic():
         lock_system_chain()
-        fresh = waiting_key(use)
+        fresh = waiting_key(use, warrant=warrant)
         if fresh is None:
             return None
         event = NewEvent(kind="keys-announced", actor=actor, reason=reason, after={fresh: USES[use]})
@@ -92,8 +105,7 @@ def announce_successor(
             write_system_record("key", fields, signed_by="root", now=now)
         else:
             _require_time(warrant, use, fresh, now=now)
-            by: str | Signer = keys.signer(names_of(use)[-1]) if use == "rounds" else "rounds"
-            write_system_record("key", {**fields, "warrant": warrant}, signed_by=by, now=now)
+            write_key_with_warrant({**fields, "warrant": warrant}, now=now)
     return fresh
 
 

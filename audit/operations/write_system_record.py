@@ -4,12 +4,15 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from audit import keys, signing_keys
 from audit.chain_head import Head, first_head
+from audit.core.key_notes import KeyTerms, covering_warrant
 from audit.core.note import Signer
 from audit.core.records import SALT_BYTES, Record, build_record, new_chain, parse_entry
+from audit.key_custody import root_notes
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import system_head_for_update
@@ -59,8 +62,11 @@ def lock_system_chain() -> None:
 
 
 def announce_keys(*, now: datetime) -> int:
-    """Log the keys of this installation that the system chain does not name yet, and return how many."""
-    # The public halves suffice: only the root key signs here.
+    """Log the first keys of this installation that the system chain does not name yet, and return how many.
+
+    Raises:
+        FileNotFoundError: the root key is not here, and there is no warrant for a key that covers this moment.
+    """
     public = keys.public_keys()
     with transaction.atomic():
         lock_system_chain()
@@ -71,10 +77,38 @@ def announce_keys(*, now: datetime) -> int:
             if public[key] not in announced
         ]
         if fresh:
-            uses = {fields["vkey"]: fields["use"] for fields in fresh}
+            uses: dict[str, object] = {fields["vkey"]: fields["use"] for fields in fresh}
             ev = save_event(NewEvent(kind="keys-announced", actor="platform", after=uses), now=now)
-            write_system_records("key", [{**fields, "ev": ev} for fields in fresh], signed_by="root", now=now)
+            _write_first_keys([{**fields, "ev": ev} for fields in fresh], now=now)
     return len(fresh)
+
+
+def write_key_with_warrant(fields: Mapping[str, str], *, now: datetime) -> None:
+    """Log a key under the root's warrant, which is one of `fields`: a record key signs the record, its own one for its own."""
+    names = {vkey: name for name, vkey in keys.public_keys().items()}
+    by: str | Signer = keys.signer(names[fields["vkey"]]) if fields["use"] == "records" else "rounds"
+    write_system_record("key", fields, signed_by=by, now=now)
+
+
+def _write_first_keys(fresh: Sequence[Mapping[str, str]], *, now: datetime) -> None:
+    """Log the first keys, each under the warrant for it that lies beside the keys, or else under the root's signature.
+
+    The record key comes first, which signs the log key's record where the root does not.
+
+    Raises:
+        FileNotFoundError: the root key is not here, and there is no warrant for a key that covers this moment.
+    """
+    notes, root = root_notes(), keys.public_keys()["root"]
+    by_root = []
+    for fields in fresh:
+        terms = KeyTerms(fields["vkey"], fields["use"], settings.REDDOG_LOG_ORIGIN)
+        warrant = covering_warrant(notes, terms, root=root, at_ms=to_epoch_ms(now))
+        if warrant is None:
+            by_root.append(fields)
+        else:
+            write_key_with_warrant({**fields, "warrant": warrant}, now=now)
+    if by_root:
+        write_system_records("key", by_root, signed_by="root", now=now)
 
 
 def _head_clause(head: Head | None, newest: Record) -> Cte:

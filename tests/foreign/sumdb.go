@@ -2,6 +2,7 @@
 //
 //	sumdb FOLDER LOG-VKEY [WITNESS-VKEY ...]            the checkpoint, each signature on it, and every tile
 //	sumdb consistency PROOF OLD-CHECKPOINT LOG-VKEY     that the newer tree begins with the older
+//	sumdb inclusion PROOF ENTRY LOG-VKEY                that the tree has an entry, whose bytes are in a file
 //
 // It prints who signed and how large the tree is, or fails.
 package main
@@ -190,13 +191,9 @@ func judgeConsistency(proofFile, olderFile, vkey string) error {
 	if err != nil {
 		return err
 	}
-	var proof tlog.TreeProof
-	for _, line := range strings.Split(string(head), "\n")[1:] {
-		hash, err := tlog.ParseHash(line)
-		if err != nil {
-			return err
-		}
-		proof = append(proof, hash)
+	proof, err := hashes(strings.Split(string(head), "\n")[1:])
+	if err != nil {
+		return err
 	}
 	if err := tlog.CheckTree(proof, newer.N, newer.Hash, older.N, older.Hash); err != nil {
 		return err
@@ -205,10 +202,58 @@ func judgeConsistency(proofFile, olderFile, vkey string) error {
 	return nil
 }
 
+func hashes(lines []string) ([]tlog.Hash, error) {
+	var read []tlog.Hash
+	for _, line := range lines {
+		hash, err := tlog.ParseHash(line)
+		if err != nil {
+			return nil, err
+		}
+		read = append(read, hash)
+	}
+	return read, nil
+}
+
+// judgeInclusion takes a C2SP tlog-proof: a line that says what it is, the index, the hashes, and a checkpoint.
+func judgeInclusion(proofFile, entryFile, vkey string) error {
+	content, err := os.ReadFile(proofFile)
+	if err != nil {
+		return err
+	}
+	entry, err := os.ReadFile(entryFile)
+	if err != nil {
+		return err
+	}
+	head, message, _ := bytes.Cut(content, []byte("\n\n"))
+	_, tree, err := open(message, vkey)
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(string(head), "\n")
+	if len(lines) < 2 || lines[0] != "c2sp.org/tlog-proof@v1" || !strings.HasPrefix(lines[1], "index ") {
+		return errors.New("no tlog-proof")
+	}
+	index, err := strconv.ParseInt(strings.TrimPrefix(lines[1], "index "), 10, 64)
+	if err != nil {
+		return err
+	}
+	proof, err := hashes(lines[2:])
+	if err != nil {
+		return err
+	}
+	if err := tlog.CheckRecord(proof, tree.N, tree.Hash, index, tlog.RecordHash(entry)); err != nil {
+		return err
+	}
+	fmt.Printf("index %d of %d\n", index, tree.N)
+	return nil
+}
+
 func main() {
 	words, err := os.Args[1:], error(nil)
 	if words[0] == "consistency" {
 		err = judgeConsistency(words[1], words[2], words[3])
+	} else if words[0] == "inclusion" {
+		err = judgeInclusion(words[1], words[2], words[3])
 	} else {
 		err = judgeFolder(words[0], words[1:])
 	}

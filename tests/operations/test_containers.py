@@ -237,7 +237,15 @@ def test_secrets_are_drawn_once(tmp_path: Path, settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["requirements", "requirements-reports", "requirements-demo", "requirements-dev", "requirements-audit"]
+    "name",
+    [
+        "requirements",
+        "requirements-reports",
+        "requirements-demo",
+        "requirements-dev",
+        "requirements-audit",
+        "requirements-cluster",
+    ],
 )
 def test_every_requirement_has_an_exact_version_and_hashes_and_no_place_to_come_from(name: str) -> None:
     first, *entries = re.split(r"^(?=[a-z0-9])", (CHECKOUT / f"{name}.txt").read_text(), flags=re.MULTILINE)

@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from django.test import Client
 
 from audit import keys
-from audit.queries.proofs import consistency_proof
+from audit.models import Leaf
+from audit.queries.records import entries
 from tests import world
 from tests.operations.test_witnesses import Running, announce, grow, turn
+from tests.verifier.producer import leaf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -119,22 +122,83 @@ def test_sumdb_accepts_checkpoint_cosignature_and_tiles_and_finds_each_that_is_s
     assert said(*asked) == [f"size {size}", *names]
 
 
+def served(path: str) -> str:
+    """Return what everybody may read at a path of the log."""
+    answer = Client().get(f"/api/v1/log/{path}")
+    assert answer.status_code == 200, answer.content
+    return answer.content.decode()
+
+
+def with_a_hash_flipped(document: str) -> str:
+    """Flip a bit of a proof's last hash, which stands before the checkpoint."""
+    head, blank, checkpoint = document.partition("\n\n")
+    *before, last = head.split("\n")
+    flipped = bytearray(base64.b64decode(last))
+    flipped[-1] ^= 1
+    return "\n".join([*before, base64.b64encode(bytes(flipped)).decode()]) + blank + checkpoint
+
+
+def without_a_hash(document: str) -> str:
+    head, blank, checkpoint = document.partition("\n\n")
+    return head.rpartition("\n")[0] + blank + checkpoint
+
+
 def test_sumdb_accepts_that_the_log_only_grew(ada: ChainId, sumdb: Path, tmp_path: Path) -> None:
     log, older, proof = keys.public_keys()["log"], tmp_path / "older", tmp_path / "proof"
     for _ in range(3):
         grow(ada)
     turn()
-    older.write_text((tmp_path / "published" / "checkpoint").read_text())
+    older.write_text(served("checkpoint"))
     before = older.read_text().split("\n")[1]
     for _ in range(270):
         grow(ada)
     turn()
-    after = (tmp_path / "published" / "checkpoint").read_text().split("\n")[1]
-    document = consistency_proof(from_size=before, to_size=after)
+    newest = served("checkpoint")
+    after = newest.split("\n")[1]
+    document = served(f"consistency/{before}/{after}")
+    asked = (sumdb, "consistency", proof, older, log)
     proof.write_text(document)
 
-    assert said(sumdb, "consistency", proof, older, log) == [f"size {after} continues {before}"]
-    head, first, *rest = document.split("\n")
-    proof.write_text("\n".join([head, base64.b64encode(bytes(32)).decode(), *rest]))
-    assert said(sumdb, "consistency", proof, older, log) is None
-    assert first
+    assert said(*asked) == [f"size {after} continues {before}"]
+    for changed_document in (with_a_hash_flipped(document), without_a_hash(document)):
+        proof.write_text(changed_document)
+        assert said(*asked) is None
+    # The honest proof begins at another tree than this one.
+    proof.write_text(document)
+    older.write_text(newest)
+    assert said(*asked) is None
+
+
+def test_sumdb_accepts_that_the_log_has_each_record_and_no_other(ada: ChainId, sumdb: Path, tmp_path: Path) -> None:
+    log, entry, proof = keys.public_keys()["log"], tmp_path / "entry", tmp_path / "proof"
+    for _ in range(300):
+        grow(ada)
+    turn()
+    size = served("checkpoint").split("\n")[1]
+    records = [record.encode() for record in entries(ada, from_seq=0, to_seq=1_000)]
+    asked = (sumdb, "inclusion", proof, entry, log)
+    assert len(records) > 256
+
+    documents = []
+    for record in (records[0], records[150], records[-1]):
+        documents.append(served(f"proof/{leaf(record).hex()}.tlog-proof"))
+        entry.write_bytes(record)
+        proof.write_text(documents[-1])
+        place = Leaf.objects.get(leaf=leaf(record)).index
+        assert said(*asked) == [f"index {place} of {size}"]
+
+    newest = documents[-1]
+    shorter = newest.replace(f"\n{size}\n", f"\n{int(size) - 1}\n")
+    for changed_document in (
+        with_a_hash_flipped(newest),
+        without_a_hash(newest),
+        documents[0],
+        newest.replace("index ", "index 1"),
+        shorter,
+    ):
+        assert changed_document != newest
+        proof.write_text(changed_document)
+        assert said(*asked) is None
+    proof.write_text(newest)
+    entry.write_bytes(records[-1].replace(b'"', b"'", 1))
+    assert said(*asked) is None

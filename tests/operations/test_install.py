@@ -198,6 +198,49 @@ def test_without_a_passphrase_no_keys_are_made_and_one_is_asked_for(
     assert install(installation).returncode == 0
 
 
+def test_a_house_is_installed_under_warrants_of_a_root_that_never_was_in_it(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    """The root's machine has its own folder and passphrase, and no database that answers."""
+    away = {
+        **installation,
+        "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+        "REDDOG_KEYS_DIR": str(tmp_path / "away"),
+        "REDDOG_KEYS_PASSPHRASE": "a passphrase of the root",
+    }
+
+    def said(environment: Mapping[str, str], *words: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=CHECKOUT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    (root,) = said(away, "make_root")
+    vkeys = dict(line.split() for line in said(installation, "make_keys", "--root", root)[-2:])
+    refused = install(installation)
+    assert refused.returncode == 1
+    assert "neither root.key" in " ".join(refused.stderr.split())
+    assert "nor a warrant of the root for each" in " ".join(refused.stderr.split())
+
+    for use in ("rounds", "log"):
+        warrant, _ = said(away, "sign_key_notes", use, vkeys[use], "--out", str(tmp_path))
+        shutil.copy(warrant, tmp_path / "keys")
+    done = install(installation)
+
+    assert done.returncode == 0, done.stderr
+    assert "announced 2 keys" in done.stdout
+    assert not (tmp_path / "keys" / "root.key").exists()
+    with psycopg.connect(installation["DATABASE_OWNER_URL"]) as session:
+        entries = session.execute("SELECT entry FROM audit_record WHERE type = 'key' ORDER BY seq").fetchall()
+    assert [entry.count('"warrant"') for (entry,) in entries] == [1, 1]
+
+
 def test_a_key_that_a_new_version_needs_is_drawn_and_a_lost_one_is_not(
     installed: dict[str, str], tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from audit import signing_keys
 from audit.operations.open_epoch import open_epoch
 from players.tokens import session_id_of
 from tests import world
@@ -152,6 +153,8 @@ def test_a_refused_deal_only_reads() -> None:
 def test_opening_an_account_is_one_transaction_of_few_statements() -> None:
     # The player, two of the vault, the chain with all that hangs on it, a look for closed accounts, eight to recognize the
     # person, and seven at the national list, with BEGIN, COMMIT and a savepoint around them.
+    # Which key signs is read once a process, until keys are announced or revoked.
+    signing_keys.signer("rounds")
     with statements(24):
         world.sign_up()
 

@@ -1,56 +1,73 @@
-"""The drill of docs/runbooks/stolen-key.md: a key is stolen, replaced and revoked; the thief goes on, and gains nothing."""
+"""The drill of docs/runbooks/stolen-key.md, step by step: both keys are stolen, and the thief goes on and gains nothing."""
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
+import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.management import CommandError, call_command
 
 from approvals.operations.announce import announce_authorised_policy
+from approvals.queries.announcements import KEY_ACT
 from audit import clock, keys, signing_keys
 from audit.core.checkpoint import checkpoint_text
 from audit.core.note import sign_note
 from audit.core.records import parse_entry
+from audit.models import Event, Leaf
+from audit.operations import replace_key
 from audit.operations.export import export_log
-from audit.operations.replace_key import (
-    DRAINED_AFTER,
-    announce_successor,
-    draw_successor,
-    retire_older,
-    revoke_retired,
-)
 from audit.operations.write_system_record import write_system_record
-from audit.queries.log import frontier, newest_checkpoint
+from audit.queries.log import frontier, log_status
 from audit.queries.records import entries
-from audit.witnessing import Witnessing
+from audit.queries.switches import SwitchedOff
 from kernel.instants import to_epoch_ms
+from reddog_platform.key_diagnostics import lone_keys
+from reddog_platform.process_diagnostics import witnesses
+from staff.core.roles import Role
 from tests import world
-from tests.operations.test_key_rotation import MINUTE, lines
+from tests.at_console import typed
+from tests.authenticator import enrol_member
+from tests.operations.test_key_rotation import lines
 from tests.operations.test_witnesses import Running
+from tests.two_people import approved_by, proposed_by
 from tests.verifier.auditor import audited_folder, code
 from tests.verifier.producer import receipt
+from verifier import verdict_output
 from verifier.verdict import Code
+from wallet.queries.balances import balance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pytest_django.fixtures import Settings
 
     from audit.core.note import Signer
+    from kernel.ids import ChainId
     from tests.world import SeatedPlayer
+    from verifier.audit import AuditResult
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow(seconds=50)]
+
+BOOKED = 5_000
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
 
 
 @pytest.fixture
 def witness(tmp_path: Path, settings: Settings) -> Iterator[Running]:
-    """Have keys of this test's own, and a witness."""
+    """Have keys and a published log of this test's own, and a witness."""
     settings.REDDOG_KEYS_DIR = shutil.copytree(django_settings.REDDOG_KEYS_DIR, tmp_path / "keys")
+    settings.REDDOG_LOG_DIR = tmp_path / "published"
+    (tmp_path / "published").mkdir()
     keys.forget()
     running = Running(tmp_path / "w1", "witness.example/w1")
     yield running
@@ -59,108 +76,192 @@ def witness(tmp_path: Path, settings: Settings) -> Iterator[Running]:
 
 
 class Drill:
-    """A house whose keys somebody copies, and that witnesses see."""
+    """A house whose keys somebody copies, with a witness, administrators, and operators at its console."""
 
-    def __init__(self, witness: Running) -> None:
-        self.now = datetime.now(UTC) - timedelta(minutes=5)
-        self.witness = witness
-        world.open_house(now=self.now)
-        self.player: SeatedPlayer = world.seat_player(now=self.now)
-        announce_authorised_policy(f"log {keys.public_keys()['log']}\n{witness.line}quorum w1\n", now=self.now)
+    def __init__(self, witness: Running, folder: Path) -> None:
+        self.folder = folder
+        self.mallory: ChainId
+        world.open_house(now=now())
+        self.ada: SeatedPlayer = world.seat_player("ada", now=now())
+        self.eve: SeatedPlayer = world.seat_player("eve", now=now())
+        announce_authorised_policy(f"log {keys.public_keys()['log']}\n{witness.line}quorum w1\n", now=now())
+        for username in ("ann", "ben"):
+            world.create_staff(username, Role.ADMINISTRATORS, now=now())
+            enrol_member(username, now=now())
+        for username in ("cid", "dan"):
+            world.create_staff(username, Role.ADMINISTRATORS, now=now())
+        for username in ("op", "vic", "wes"):
+            world.create_staff(username, now=now())
         self.play()
 
     def play(self) -> None:
-        self.now += timedelta(seconds=1)
+        """Have the honest player play a round that reaches the published log."""
         clock.forget()
-        world.play_round(self.player, now=self.now)
+        world.play_round(self.ada, now=now())
         self.publish()
 
-    def publish(self) -> None:
-        """Sign, have it cosigned as of the test's clock, and publish."""
-        world.run_sequencer(now=self.now)
-        self.witness.ahead_seconds = 0
-        Witnessing().turn()
-        world.run_sequencer(now=self.now)
+    def publish(self) -> str:
+        """Let the sequencer take a turn, with the witness, and return the published checkpoint."""
+        call_command("sequencer", "--once")
+        return (Path(django_settings.REDDOG_LOG_DIR) / "checkpoint").read_text()
 
-    def audited(
-        self, folder: Path, *, receipts: Sequence[bytes] | None = None, kept: Sequence[bytes] = ()
-    ) -> tuple[str, dict[Code, int]]:
-        shutil.rmtree(folder, ignore_errors=True)
-        export_log(folder)
-        result = audited_folder(folder, receipts=receipts, kept=kept)
-        return code(result), dict(result.tally.failures)
+    def together(self, act: str, arguments: Mapping[str, object], *, by: tuple[str, str] = ("vic", "wes")) -> None:
+        """Let two members of the staff propose and approve an act."""
+        proposal = proposed_by(by[0], act, arguments, new=False, now=now())
+        approved_by(by[1], proposal, now=now())
+
+    def audited(self, *, receipts: Sequence[bytes] | None = None, kept: Sequence[str] = ()) -> AuditResult:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        export_log(self.folder)
+        return audited_folder(self.folder, receipts=receipts, kept=[note.encode() for note in kept])
+
+    def places(self, player: ChainId, *, from_seq: int = 0) -> list[int]:
+        """Return the log indexes of a player's records."""
+        found = Leaf.objects.filter(chain=player, seq__gte=from_seq).order_by("index")
+        return list(found.values_list("index", flat=True))
+
+
+def console(*words: str) -> str:
+    said = io.StringIO()
+    with typed():
+        call_command(*words, stdout=said)
+    return said.getvalue()
+
+
+def head_of(player: SeatedPlayer) -> int:
+    return len(list(entries(player.chain, from_seq=0, to_seq=1_000)))
 
 
 def test_the_drill(witness: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Witnessed time is this machine's, the drill's minutes are not: the window is another test's.
-    monkeypatch.setattr("verifier.witnesses._EARLY_MS", 3_600_000)
-    monkeypatch.setattr("verifier.witnesses._LATE_MS", 3_600_000)
-    drill = Drill(witness)
-    honest = [receipt(entry.encode()) for entry in entries(drill.player.chain, from_seq=0, to_seq=3)]
+    # A minute in which both keys hold: nobody waits for it here. What is on its way into the log is waited for.
+    monkeypatch.setattr(replace_key, "LEAST_OVERLAP", timedelta(seconds=1))
+    drill = Drill(witness, tmp_path / "export")
+    honest = [receipt(entry.encode()) for entry in entries(drill.ada.chain, from_seq=0, to_seq=1_000)]
 
-    # The theft: somebody has both keys, and books money for an accomplice as the house would.
+    # The theft: somebody has both keys, deals an accomplice a round as the house would, and books money.
+    stolen_since, head = now(), head_of(drill.eve)
     thief = {use: keys.signer(use) for use in ("rounds", "log")}
-    stolen_since = drill.now
-    drill.now += timedelta(seconds=10)
-    world.make_deposit(drill.player.chain, 5_000, now=drill.now)
-    drill.publish()
-    size_then, fork = frontier().size, _forked(thief["log"])
+    stolen = world.deal_open_round(drill.eve, now=now())
+    world.make_deposit(drill.eve.chain, BOOKED, now=now())
 
-    # The drill: successors, revocation, on with it.
-    for use in ("rounds", "log"):
-        draw_successor(use, now=drill.now)
-        announce_successor(use, now=drill.now)
+    # 1. Stop dealing; the sequencer goes on, and the newest checkpoint is kept.
+    console("switch_off", "everything", "--by", "op", "--reason", "a key is stolen")
+    with pytest.raises(SwitchedOff):
+        world.play_round(drill.ada, now=now())
+    kept = drill.publish()
+    assert log_status().pending == 0
+    assert witnesses().healthy
+    fork = _forked(thief["log"])
+
+    # 3. Replace both keys, by one person: the administrators are asked where nothing was stolen.
+    replaced = _replaced(drill, stolen_since=stolen_since, thief=thief["rounds"], monkeypatch=monkeypatch)
+    assert lines(drill.publish()) == 1
+
+    # 4. Deal again.
+    drill.together("switch-on", {"switch": "everything"})
     drill.play()
-    drill.now += MINUTE
-    for use in ("rounds", "log"):
-        retire_older(use, reason="seen elsewhere", stolen_since=stolen_since, now=drill.now)
-    drill.publish()
-    drill.now += DRAINED_AFTER
-    for use in ("rounds", "log"):
-        revoke_retired(use, now=drill.now)
+
+    # 5. The auditor's program names what the key signed since, the thief's and nothing of before.
+    result = drill.audited(receipts=honest, kept=[kept])
+    by_thief = drill.places(drill.eve.chain, from_seq=head) + drill.places(drill.mallory)
+    assert (code(result), dict(result.tally.failures)) == ("W_SUSPECT", {Code.W_SUSPECT: 1})
+    suspect = verdict_output.deciding(result)
+    assert suspect is not None
+    assert suspect.place.index == by_thief[0]
+    assert f"{len(by_thief)} records from here to log index {by_thief[-1]} are signed" in suspect.sentence
+
+    # Two people each void the round and take back what was booked; nothing leaves the log.
+    before = balance(drill.eve.chain)
+    drill.together("void-round", {"round_id": stolen.round_id})
+    taken = {"amount": BOOKED, "currency": "USD"}
+    fields = {"cause": "other", "direction": "take", "amount": taken, "player_id": drill.eve.chain.hex}
+    drill.together("adjust-balance", fields)
+    after = balance(drill.eve.chain)
+    assert (after.in_play_minor, after.cash_minor) == (0, before.cash_minor + before.in_play_minor - BOOKED)
+
+    # 6. Two administrators review the successors, of which doctor says that one person alone announced them.
+    assert not lone_keys().healthy
+    for use, vkey in replaced.items():
+        drill.together(KEY_ACT, {"use": use, "vkey": vkey}, by=("cid", "dan"))
+    assert lone_keys().healthy
     drill.play()
-    assert lines(newest_checkpoint()) == 1
+    assert console("fsck").startswith("Sound")
+    assert code(drill.audited(receipts=honest, kept=[kept])) == "W_SUSPECT"
 
-    # What was signed before stays; what the thief may have signed is named, and the honest can prove theirs.
-    verdict, failures = drill.audited(tmp_path / "log", receipts=honest)
-    assert (verdict, failures) == ("W_SUSPECT", {Code.W_SUSPECT: 1})
+    _gains_nothing(drill, thief, honest=honest, stolen_since=stolen_since, fork=fork, monkeypatch=monkeypatch)
 
+
+def _replaced(
+    drill: Drill, *, stolen_since: datetime, thief: Signer, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, str]:
+    """Take the commands of step 3 with both keys, while the thief goes on; return the successors by their use."""
+    since = ("--stolen-since", stolen_since.isoformat(), "--reason", "copied from web-2")
+    successors = {}
+    for use in ("rounds", "log"):
+        successors[use] = console("replace_key", use, "--draw").split(": ", 1)[1].split("\n")[0]
+        with pytest.raises(CommandError, match="Two administrators authorise it first"):
+            console("replace_key", use, "--announce")
+        assert successors[use] in console("replace_key", use, "--announce", *since)
+    alarms = Event.objects.filter(kind="key-announced-alone")
+    assert {alarm.after["vkey"] for alarm in alarms} == set(successors.values())
+    with monkeypatch.context() as stealing:
+        # Until the revocation, what the thief signs holds, and is named later: here an account in the house's name.
+        stealing.setattr(signing_keys, "signer", lambda _use, **_: thief)
+        drill.mallory = world.sign_up("mallory", now=now())
+    assert lines(drill.publish()) == 2
+    clock.forget()
+    with pytest.raises(CommandError, match="Both keys hold"):
+        console("replace_key", "log", "--revoke-old", *since)
+    time.sleep(replace_key.LEAST_OVERLAP.total_seconds())
+    for use in ("rounds", "log"):
+        assert "Revoked" in console("replace_key", use, "--revoke-old", *since)
+        clock.forget()
+        assert f"{use}.key was destroyed" in console("replace_key", use, "--destroy-old")
+        drill.publish()
+    return successors
+
+
+def _gains_nothing(
+    drill: Drill,
+    thief: Mapping[str, Signer],
+    *,
+    honest: Sequence[bytes],
+    stolen_since: datetime,
+    fork: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Let the thief try receipts, a second history, and a record inside the house: each is found by its code."""
     # A receipt that the thief makes for the accomplice proves no broken promise; one of before the theft would.
     forged = [
-        _forged(thief["rounds"], drill, at) for at in (stolen_since + MINUTE, stolen_since - timedelta(seconds=1))
+        _forged(thief["rounds"], drill, at)
+        for at in (stolen_since + timedelta(seconds=1), stolen_since - timedelta(seconds=1))
     ]
-    assert drill.audited(tmp_path / "log", receipts=forged[:1])[0] == "W_SUSPECT"
-    assert drill.audited(tmp_path / "log", receipts=forged)[0] in ("E_SPLIT", "E_RECEIPT_MISSING")
+    assert code(drill.audited(receipts=forged[:1])) == "W_SUSPECT"
+    assert code(drill.audited(receipts=forged)) in {"E_SPLIT", "E_RECEIPT_MISSING"}
 
     # A second history under the stolen log key: no witness has seen it.
-    assert drill.audited(tmp_path / "log", kept=[fork])[1][Code.W_FORK_STOLEN] == 1
-    assert f"\n{size_then}\n" in fork.decode()
+    assert drill.audited(kept=[fork]).tally.failures[Code.W_FORK_STOLEN] == 1
 
-    # The thief goes on inside the house: by code, at that record, and nothing before it falls.
-    monkeypatch.setattr(signing_keys, "signer", lambda use, **_: thief[use])
-    write_system_record("erasure", {"basis": "objection", "count": 1}, signed_by="rounds", now=drill.now)
-    monkeypatch.undo()
-    monkeypatch.setattr("verifier.witnesses._EARLY_MS", 3_600_000)
-    monkeypatch.setattr("verifier.witnesses._LATE_MS", 3_600_000)
-    before = frontier().size
-    world.run_sequencer(now=drill.now)
-    shutil.rmtree(tmp_path / "log")
-    Witnessing().turn()
-    export_log(tmp_path / "log")
-    result = audited_folder(tmp_path / "log", receipts=honest)
+    # Inside the house: by code, at that record, and nothing before it falls.
+    with monkeypatch.context() as stealing:
+        stealing.setattr(signing_keys, "signer", lambda use, **_: thief[use])
+        write_system_record("erasure", {"basis": "objection", "count": 1}, signed_by="rounds", now=now())
+    place = frontier().size
+    drill.publish()
+    result = drill.audited(receipts=honest)
     assert code(result) == "E_KEY"
     assert result.tally.tampering is not None
-    assert (result.tally.tampering.place.index, result.tally.failures[Code.E_RECEIPT_MISSING]) == (before, 0)
+    assert (result.tally.tampering.place.index, result.tally.failures[Code.E_RECEIPT_MISSING]) == (place, 0)
 
 
-def _forked(thief: Signer) -> bytes:
+def _forked(thief: Signer) -> str:
     """Sign another root for the log as it is."""
     origin, size, _ = checkpoint_text(django_settings.REDDOG_LOG_ORIGIN, frontier()).splitlines()
-    return sign_note(f"{origin}\n{size}\n{'A' * 43}=\n", thief).encode()
+    return sign_note(f"{origin}\n{size}\n{'A' * 43}=\n", thief)
 
 
 def _forged(thief: Signer, drill: Drill, at: datetime) -> bytes:
-    (newest,) = entries(drill.player.chain, from_seq=2, to_seq=3)
+    (newest,) = entries(drill.ada.chain, from_seq=2, to_seq=3)
     fields = {**parse_entry(newest), "time": to_epoch_ms(at), "salt": "ee" * 16}
     text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return receipt(sign_note(f"{text}\n", thief).encode())

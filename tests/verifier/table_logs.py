@@ -147,6 +147,23 @@ def pot_game() -> Log:
     return ended(log)
 
 
+@functools.cache
+def long_game() -> Log:
+    """A game of three that needs more cards than its pack has."""
+    log = with_tables()
+    host = Host(log, POT)
+    log.checkpoint()
+    for seat, name in zip((0, 3, 5), PLAYERS, strict=True):
+        host.stake(Gambler(log, name), seat)
+    host.seats()
+    host.open()
+    for _ in range(24):
+        decline(host)
+    host.divide("time")
+    host.settle()
+    return ended(log)
+
+
 def decline(host: Host) -> None:
     """Decide as a player does who risks nothing; a seat that is away takes its default."""
     if host.decider in host.away:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.verifier.cosigned import ONE, THREE, TWO, TWO_OF_THREE, CoSigner, cosigned, witnessed_log
 from tests.verifier.log_server import LogServer, serving
 from tests.verifier.play import one_round
 from tests.verifier.producer import STRANGER, Sealed, canonical, receipt
-from tests.verifier.test_published import consistency, inclusion
+from tests.verifier.test_published import consistency, inclusion, note
 from verifier.__main__ import main
 from verifier.tree import leaf_hash
 
@@ -220,3 +221,94 @@ def test_tiles_that_are_not_the_log_say_nothing(served: LogServer, sealed: Seale
     tile.write_bytes(tile.read_bytes()[:-32] + bytes(32))
 
     assert player.ask(served.address, receipt(sealed.entries[-1]))[:2] == (1, "E_ROOT")
+
+
+# --- Witnesses ----------------------------------------------------------------------------------------------
+
+SEEN = 1_790_000_100
+OWN = TWO_OF_THREE.replace("group all-three 2", "group all-three 3")
+
+
+def witnessed(*signers: CoSigner) -> Sealed:
+    """Return a log that announces two of three witnesses, whose newest checkpoint these have signed."""
+    log, sizes = witnessed_log()
+    return cosigned(log.seal(), {sizes[-1]: dict.fromkeys(signers, SEEN)})
+
+
+def told(capsys: pytest.CaptureFixture[str], log: str, kept: bytes, folder: Path, *more: str) -> tuple[int, Any, str]:
+    """Return the exit status, the verdict as JSON, and the words."""
+    (folder / "receipts").write_bytes(kept)
+    arguments = ["receipt", str(folder / "receipts"), "--log", log, *more]
+    capsys.readouterr()
+    status = main(arguments)
+    words = capsys.readouterr().out
+    assert main([*arguments, "--json"]) == status
+    return status, json.loads(capsys.readouterr().out), words
+
+
+@pytest.mark.parametrize("how", ["export", "served"])
+def test_a_receipt_rests_on_a_checkpoint_that_a_quorum_signed(
+    how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An export has the log's own policy; of a served log one brings it."""
+    (tmp_path / "policy").write_text(TWO_OF_THREE)
+    for signers, expected in (((ONE, THREE), "OK"), ((ONE,), "E_QUORUM"), ((), "E_QUORUM")):
+        sealed = witnessed(*signers)
+        kept, size = receipt(sealed.entries[-1]), len(sealed.entries)
+        if how == "export":
+            status, document, words = told(capsys, str(sealed.write(tmp_path / "log")), kept, tmp_path)
+        else:
+            publish(sealed, tmp_path / "served")
+            with serving(tmp_path / "served") as server:
+                policy = ("--policy", str(tmp_path / "policy"))
+                status, document, words = told(capsys, server.address, kept, tmp_path, *policy)
+        if expected == "OK":
+            quorum = {"size": size, "names": ["one", "three"], "least": SEEN, "greatest": SEEN}
+            assert (status, document["failures"]) == (0, [])
+            assert document["witnesses"] == {"quorums": [quorum], "lacking": []}
+            assert f"{size} entries were signed by 'one', 'three', at 2026-" in " ".join(words.split())
+        else:
+            assert (status, document["failures"][0]["code"]) == (1, "E_QUORUM")
+            assert document["witnesses"] == {"quorums": [], "lacking": [size]}
+            assert f"too few signed {size} entries" in " ".join(words.split())
+
+
+def test_an_auditors_own_policy_asks_for_more_than_the_logs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sealed = witnessed(ONE, TWO)
+    folder, kept = str(sealed.write(tmp_path / "log")), receipt(sealed.entries[-1])
+    (tmp_path / "policy").write_text(OWN)
+    assert told(capsys, folder, kept, tmp_path)[0] == 0
+    status, document, _ = told(capsys, folder, kept, tmp_path, "--policy", str(tmp_path / "policy"))
+    assert (status, document["failures"][0]["code"]) == (1, "E_QUORUM")
+
+
+def test_without_a_policy_the_verdict_says_that_others_are_not_shown_to_see_the_log(
+    served: LogServer, sealed: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, document, words = told(capsys, served.address, receipt(sealed.entries[-1]), tmp_path)
+    assert (status, document["witnesses"]) == (0, None)
+    assert "no policy asks for any" in words
+
+
+def test_a_record_that_only_a_later_checkpoint_has_needs_that_ones_quorum(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Otherwise the log could prove the record in a tree that it shows nobody else."""
+    sealed = witnessed(ONE, TWO)
+    (tmp_path / "policy").write_text(TWO_OF_THREE)
+    for signers, expected in (((TWO, THREE), None), ((TWO,), "E_QUORUM")):
+        publish(sealed, tmp_path / "served")
+        with serving(tmp_path / "served") as server:
+            size, leaves = len(sealed.entries), list(map(leaf_hash, sealed.entries))
+            later, grown = record_of_another_history(server, leaves)
+            signed = note(grown)
+            path = server.folder / f"proof/{grown[-1].hex()}.tlog-proof"
+            path.write_bytes(inclusion(size, grown, signed + b"".join(each.line(signed, SEEN) for each in signers)))
+            (server.folder / f"consistency/{size}").mkdir(parents=True, exist_ok=True)
+            (server.folder / f"consistency/{size}/{size + 1}").write_bytes(consistency(size, grown))
+            policy = ("--policy", str(tmp_path / "policy"))
+            status, document, _ = told(capsys, server.address, later, tmp_path, *policy)
+        codes = [failure["code"] for failure in document["failures"]]
+        assert codes == ([] if expected is None else [expected])
+        assert document["witnesses"]["lacking"] == ([] if expected is None else [size + 1])
+        assert status == len(codes)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.verifier.producer import TRUST, Log, canonical
+from tests.verifier.producer import TRUST, Log, canonical, name_of, random_bytes, shuffled
 from tests.verifier.spoiling import fields, later, put_in
-from tests.verifier.table_logs import burnt_epoch, montana_hand, pot_game, shared_hand, voided_hand
+from tests.verifier.table_logs import burnt_epoch, long_game, montana_hand, pot_game, shared_hand, voided_hand
 from tests.verifier.test_command import run
 from tests.verifier.test_table_pot_attacks import decision
 from verifier import __main__
@@ -70,6 +70,77 @@ def test_a_game_is_played_along_from_its_seed(tmp_path: Path, capsys: pytest.Cap
     assert "seat 3: vote by player" in printed
     assert "the game ended by time" in printed
     assert "DIFFERS" not in printed
+
+
+def drawn(printed: str) -> list[str]:
+    """Return the cards of the draws, in their order."""
+    return [line.split(": ")[2][:2] for line in printed.splitlines() if line.startswith("          place ")]
+
+
+@pytest.mark.parametrize("honest", [shared_hand, montana_hand])
+def test_each_draw_of_a_hand_is_shown_from_the_commitment_to_the_cards(
+    honest: Callable[[], Log], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = honest().copied()
+    end = fields(log, "hand_end")
+
+    status, printed = shown(log, tmp_path, capsys)
+
+    assert status == 0
+    assert f"the seed was {end['seed']}" in printed
+    assert "hashed once it is the commitment" in printed
+    assert drawn(printed) == end["cards"]
+    assert f"by the seed the cards are {' '.join(end['cards'])}" in printed
+    assert "DIFFERS" not in printed
+
+
+def test_each_draw_of_a_game_is_shown_through_its_reshuffles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = long_game().copied()
+
+    status, printed = shown(log, tmp_path, capsys)
+
+    assert (status, "DIFFERS" in printed) == (0, False)
+    reshuffles, place = [draft.fields["at"] for draft in log.drafts if "at" in draft.fields][-1]
+    cards = drawn(printed)
+    assert reshuffles == 1
+    assert len(cards) == 52 + place
+    assert len(set(cards[:52])) == 52
+    assert "reshuffle 1: the 48 cards that were used" in printed
+    turned = [card for draft in log.drafts for turn in draft.fields.get("turns", ()) for card in turn["cards"]]
+    assert cards[52:] == reshuffled(log, turned[:48])[:place]
+
+
+def reshuffled(log: Log, used: list[str]) -> list[str]:
+    """Return the pack of the first reshuffle by the definition of docs/formats/shuffle.md."""
+    seed, opened = bytes.fromhex(fields(log, "hand_end")["seed"]), fields(log, "open")
+    client = (1).to_bytes(4, "big") + bytes.fromhex(opened["client"])
+    stream = random_bytes(seed, opened["chain"], 0, 1, client, 4000, purpose=b"reshuffle")
+    return [name_of(card) for card in shuffled(stream, [card for card in range(52) if name_of(card) in used])]
+
+
+def test_a_seed_that_is_not_the_committed_one_is_shown_to_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = shared_hand().copied()
+    put_in("hand_end", ("seed",), "00" * 32)(log)
+
+    status, printed = shown(log, tmp_path, capsys)
+
+    assert status == 1
+    assert "and not the commitment" in printed
+    assert "DIFFERS: all saw other cards" in printed
+    assert "DIFFERS: these are not the cards of the record" in printed
+
+
+def test_a_hand_that_was_voided_shows_the_cards_that_its_seed_gave(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = voided_hand().copied()
+    status, printed = shown(log, tmp_path, capsys)
+    assert status == 0
+    assert drawn(printed)[:2] == fields(log, "hand")["cards"]
 
 
 def test_a_game_that_the_seed_does_not_give_is_shown_where_it_differs(

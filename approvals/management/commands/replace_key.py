@@ -45,6 +45,7 @@ class Command(BaseCommand):
         step.add_argument("--announce", action="store_true", help="log the successor: from now on both keys hold")
         step.add_argument("--revoke-old", action="store_true", help="revoke the older key, once both held long enough")
         step.add_argument("--destroy-old", action="store_true", help="remove the files of keys that are revoked")
+        parser.add_argument("--another", action="store_true", help="draw one more, though one waits: for a later month")
         parser.add_argument("--at-once", action="store_true", help="a log key: do not wait 7 days to revoke the older")
         parser.add_argument(
             "--stolen-since",
@@ -69,7 +70,7 @@ class Command(BaseCommand):
         """Take the step."""
         try:
             if draw:
-                name = draw_successor(use, now=datetime.now(UTC))
+                name = draw_successor(use, another=how["another"], now=datetime.now(UTC))
                 self.stdout.write(f"{name}.key is there: {keys.public_keys()[name]}")
                 self.stdout.write("`manage.py distribute_keys`, then announce it.")
                 if needs_two():

@@ -1,14 +1,15 @@
 """manage.py make_keys: the keys of a new installation, and those that a new version adds."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from audit.core.note import vkey
-from audit.key_custody import begin_encryption
+from audit.core.note import is_vkey, vkey
+from audit.key_custody import begin_encryption, root_name
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS
-from audit.keys import draw, folder, list_made, made, path_of, unlisted_signer
+from audit.keys import draw, folder, list_made, made, path_of, public_keys, unlisted_signer
 
 
 class Command(BaseCommand):
@@ -19,20 +20,36 @@ class Command(BaseCommand):
     )
     requires_system_checks = ()
 
-    def handle(self, **_: object) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the root that is elsewhere."""
+        parser.add_argument(
+            "--root",
+            metavar="VKEY",
+            help="a new installation's root that `make_root` drew on another machine: it draws none here",
+        )
+
+    def handle(self, *, root: str | None, **_: object) -> None:
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         begin_encryption()
         if (folder() / "keys.json").exists():
-            self._add()
+            self._add(root)
             return
-        names = (*SIGNING_KEYS, *SECRET_KEYS)
+        public = {} if root is None else {"root": _root(root)}
+        names = [name for name in (*SIGNING_KEYS, *SECRET_KEYS) if name not in public]
         for name in names:
             draw(name)
         # The list comes last: after a crash before it, the next call keeps the keys that exist.
-        list_made(*names, public=_public(datetime.now(UTC)), demonstration=settings.REDDOG_MODE.value == "demo")
+        public |= _public(names, datetime.now(UTC))
+        list_made(*names, public=public, demonstration=settings.REDDOG_MODE.value == "demo")
         self.stdout.write(f"Made {', '.join(names)}.")
+        if root is not None:
+            self.stdout.write("The root signs a warrant for each of these (`sign_key_notes`):")
+            for use in ("rounds", "log"):
+                self.stdout.write(f"{use} {public[use]}")
 
-    def _add(self) -> None:
+    def _add(self, root: str | None) -> None:
+        if root is not None and public_keys()["root"] != root:
+            raise CommandError("Nothing was made. This installation has another root, and the log names it for ever.")
         listed = made()
         # The root key may be kept elsewhere: only announcing keys needs it.
         missing = [f"{name}.key" for name in listed if name != "root" and not path_of(name).exists()]
@@ -50,7 +67,16 @@ def _has(listed: tuple[str, ...], name: str) -> bool:
     return name in listed or (name == "vault" and any(other.startswith("vault-") for other in listed))
 
 
-def _public(now: datetime) -> dict[str, str]:
-    house = settings.REDDOG_LOG_ORIGIN.removesuffix("/log")
-    names = {"root": f"{house}/root", "log": settings.REDDOG_LOG_ORIGIN, "rounds": f"{house}/rounds-{now:%Y%m%d}"}
-    return {use: vkey(unlisted_signer(use, signs_as=name)) for use, name in names.items()}
+def _public(names: Sequence[str], now: datetime) -> dict[str, str]:
+    signs_as = {
+        "root": root_name(),
+        "log": settings.REDDOG_LOG_ORIGIN,
+        "rounds": f"{root_name().removesuffix('/root')}/rounds-{now:%Y%m%d}",
+    }
+    return {use: vkey(unlisted_signer(use, signs_as=name)) for use, name in signs_as.items() if use in names}
+
+
+def _root(given: str) -> str:
+    if not is_vkey(given) or given.partition("+")[0] != root_name():
+        raise CommandError(f"Nothing was made. {given[:100]} is not the vkey of {root_name()}, as `make_root` says it.")
+    return given

@@ -30,14 +30,21 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("use", choices=tuple(USES))
         parser.add_argument("vkey", help="the public half of the key, as `replace_key --draw` says it")
-        parser.add_argument("--days", type=int, default=_DAYS, help="how long it may sign from now on")
+        parser.add_argument(
+            "--from",
+            dest="begins",
+            type=_instant,
+            metavar="INSTANT",
+            help="from when on it may sign, in RFC 3339: warrants for later months are signed ahead (now)",
+        )
+        parser.add_argument("--days", type=int, default=_DAYS, help="how long it may sign from then on")
         parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write the two files")
 
-    def handle(self, *, use: str, vkey: str, days: int, out: Path, **_: Any) -> None:
+    def handle(self, *, use: str, vkey: str, begins: datetime | None, days: int, out: Path, **_: Any) -> None:
         terms = KeyTerms(vkey=vkey, use=USES[use], origin=settings.REDDOG_LOG_ORIGIN)
-        now = datetime.now(UTC)
-        begins, ends = to_epoch_ms(now), to_epoch_ms(now + timedelta(days=days))
-        texts = {"warrant": warrant_text(terms, from_ms=begins, until_ms=ends), "revocation": revocation_text(terms)}
+        since = begins or datetime.now(UTC)
+        warrant = warrant_text(terms, from_ms=to_epoch_ms(since), until_ms=to_epoch_ms(since + timedelta(days=days)))
+        texts = {"warrant": warrant, "revocation": revocation_text(terms)}
         try:
             key_id = vkey.split("+", 2)[1]
             for kind, text in texts.items():
@@ -46,3 +53,10 @@ class Command(BaseCommand):
                 self.stdout.write(str(file))
         except (OSError, IndexError, KeyFileRefused) as error:
             raise CommandError(f"Nothing more was signed: {error}") from error
+
+
+def _instant(text: str) -> datetime:
+    instant = datetime.fromisoformat(text)
+    if instant.tzinfo is None:
+        raise ValueError("an offset from UTC is needed")
+    return instant

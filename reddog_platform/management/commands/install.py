@@ -117,13 +117,14 @@ class Command(BaseCommand):
             ) from refused
 
     def _publish(self) -> None:
-        unnamed = unannounced_keys()
-        if unnamed and not keys.path_of("root").exists():
+        try:
+            announced = announce_first_keys(now=datetime.now(UTC))
+        except FileNotFoundError as missing:
             raise CommandError(
-                f"The log does not name the keys {', '.join(unnamed)}, and root.key, which announces keys, is not in"
-                f" {keys.folder()}. Bring it for this command alone. No rules were published."
-            )
-        announced = announce_first_keys(now=datetime.now(UTC))
+                f"The log does not name the keys {', '.join(unannounced_keys())}, and neither root.key, which announces keys,"
+                f" nor a warrant of the root for each that covers this moment is in {keys.folder()}. Bring them"
+                " (docs/runbooks/keys.md). No rules were published."
+            ) from missing
         published = publish_release(settings.REDDOG_JURISDICTION, clock=partial(datetime.now, UTC))
         what = [f"announced {announced} keys"] if announced else []
         what += [f"announced {published.profiles} profiles"] if published.profiles else []
