@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.fault_campaign import faults
 from benchmarks.fault_campaign.cluster import Cluster
 from benchmarks.fault_campaign.faults import Victim
-from benchmarks.fault_campaign.joining import Figures, is_sound, join
+from benchmarks.fault_campaign.joining import Figures, beyond_goals, is_sound, join
 from benchmarks.fault_campaign.judgement import Judgement
 from benchmarks.fault_campaign.network import network
 from benchmarks.fault_campaign.platform import Platform
@@ -279,7 +279,7 @@ def main() -> None:
             logs=words.logs,
             kinds=words.kinds,
         )
-    print(json.dumps(figures, indent=2))
+    print(json.dumps(figures | {"beyond_goal": beyond_goals(figures)}, indent=2))
     sys.exit(0 if is_sound(figures) else 1)
 
 

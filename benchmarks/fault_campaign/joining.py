@@ -25,6 +25,13 @@ _GREATEST: Final = ("longest_wait_s",)
 _SUMS_BY_NAME: Final = ("took_s", "times", "refusals")
 _GREATEST_BY_NAME: Final = ("longest_unavailable_s", "cause_s")
 _LISTS: Final = ("seeds", "complaints")
+_GOALS_S: Final = {
+    "kill-web": 5.0,
+    "kill-web-worker": 5.0,
+    "kill-postgresql": 10.0,
+    "kill-postgresql-session": 10.0,
+}
+"""How long nobody may be answered at most. A machine that is busy with other work takes longer: told, and no fault."""
 
 
 def join(campaigns: Sequence[Figures]) -> Figures:
@@ -36,6 +43,16 @@ def join(campaigns: Sequence[Figures]) -> Figures:
         **{name: _summed([each[name] for each in campaigns]) for name in _SUMS_BY_NAME},
         **{name: _greatest([each[name] for each in campaigns]) for name in _GREATEST_BY_NAME},
         "impossible_here": sorted({kind for each in campaigns for kind in each["impossible_here"]}),
+    }
+
+
+def beyond_goals(figures: Figures) -> dict[str, dict[str, float]]:
+    """Return, by kind of fault, the longest time without an answer where it is above its goal, in seconds."""
+    longest = figures["longest_unavailable_s"]
+    return {
+        kind: {"goal_s": goal_s, "longest_s": longest[kind]}
+        for kind, goal_s in _GOALS_S.items()
+        if longest.get(kind, 0.0) > goal_s
     }
 
 

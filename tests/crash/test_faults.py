@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.fault_campaign.joining import beyond_goals
 from benchmarks.fault_campaign.network import network
 from reddog_platform.embedded.home import CHECKOUT
 
@@ -31,6 +32,10 @@ _KINDS = (
 """One fault of each. Some are only possible for root, or with libfaketime."""
 
 
+_BACK_SECONDS = 45
+"""After any fault somebody is answered within this, also on a machine that is busy with other tests."""
+
+
 def test_a_short_campaign_loses_and_doubles_nothing() -> None:
     figures = _campaign()
 
@@ -39,6 +44,18 @@ def test_a_short_campaign_loses_and_doubles_nothing() -> None:
     assert set(figures["times"]) == set(_KINDS) - set(figures["impossible_here"])
     assert figures["reports_filed"] > 0
     assert figures["rounds_answered"] > figures["faults"], "too few rounds to have met the faults"
+    assert max(figures["longest_unavailable_s"].values()) < _BACK_SECONDS
+    if os.geteuid() == 0 and shutil.which("ip") and shutil.which("faketime"):
+        assert figures["impossible_here"] == []
+
+
+def test_what_is_above_its_goal_is_named() -> None:
+    longest = {"kill-web": 5.01, "kill-web-worker": 5.0, "kill-postgresql": 12.5, "fill-disk": 60.0}
+
+    assert beyond_goals({"longest_unavailable_s": longest}) == {
+        "kill-web": {"goal_s": 5.0, "longest_s": 5.01},
+        "kill-postgresql": {"goal_s": 10.0, "longest_s": 12.5},
+    }
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("ip") is None, reason="only root makes network namespaces")
