@@ -147,6 +147,37 @@ def test_a_state_of_other_keys_is_refused(nights: Nights) -> None:
         nights.audit(other)
 
 
+# --- A run that was broken off -----------------------------------------------------------------------------------
+
+
+def test_a_run_that_ended_before_its_state_was_in_place_puts_it_there(nights: Nights) -> None:
+    log = sealed("events")
+    assert nights.audit(log).accepted
+    nights.state.path.rename(nights.state.running)
+
+    assert from_of(nights.audit(log)) == len(log.entries)
+    assert nights.state.path.exists()
+    assert not nights.state.running.exists()
+
+
+def test_what_another_program_left_running_never_takes_the_place_of_an_accepted_state(
+    nights: Nights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = sealed("events")
+    with monkeypatch.context() as patch:
+        patch.setattr(state_file, "program", lambda: "another")
+        assert nights.audit(log).accepted
+    left = nights.state.path.rename(nights.state.running).read_bytes()
+    nights.state.running.rename(nights.folder / "left")
+    assert nights.audit(log).accepted
+    kept = nights.state.path.read_bytes()
+    (nights.folder / "left").rename(nights.state.running)
+
+    assert from_of(nights.audit(log)) == len(log.entries)
+    assert nights.state.path.read_bytes() == kept != left
+    assert not nights.state.running.exists()
+
+
 # --- The file -----------------------------------------------------------------------------------------------------
 
 

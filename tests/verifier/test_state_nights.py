@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.verifier.auditor import code
+from tests.verifier.cosigned import cosigned, witnessed_log
 from tests.verifier.nights import LOGS, Nights, from_of, judged, rewritten, sealed, told, up_to, why_whole
 from tests.verifier.play import founded, seated
+from tests.verifier.test_witnesses import at
 from verifier import verdict_output
 
 if TYPE_CHECKING:
@@ -82,6 +85,22 @@ def test_an_open_epoch_at_a_table_is_gone_on_with(nights: Nights) -> None:
 
     assert from_of(after) == cut
     assert told(after) == told(nights.whole(log, checkpoints=[before.checkpoints[cut]]))
+
+
+@pytest.mark.parametrize(("second", "expected"), [(17, "OK"), (18, "E_BACKDATED")])
+def test_witnessed_time_binds_the_records_of_the_old_part(nights: Nights, second: int, expected: str) -> None:
+    """Witnesses are seen to have signed below the old part's end, of which the state knew nothing."""
+    log, sizes = witnessed_log()
+    assert sizes == [5, 6, 7], "the record between the first two is of second 5"
+    before = up_to(cosigned(log.seal(), {6: at(6, 6)}), 6)
+    assert nights.audit(before).accepted
+    later = cosigned(log.seal(), {5: at(second, second), 6: at(17, 17), 7: at(18, 18)})
+
+    result = nights.audit(later)
+
+    assert from_of(result) == 6
+    assert told(result) == told(nights.whole(later, checkpoints=[before.checkpoints[6]]))
+    assert code(result) == expected
 
 
 # --- A log that was not gone on with ----------------------------------------------------------------------------------

@@ -81,6 +81,23 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_verdict_of_one_run(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log", "state"]
 
 
+def test_a_log_that_breaks_behind_the_old_part_in_its_bundle_ends_there(
+    long_log: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    size = next(each for each in sorted(long_log.checkpoints) if each > 256)
+    before = up_to(long_log, size).write(tmp_path / "before")
+    assert verdict(capsys, before, "--state", tmp_path / "state")["verdict"] == "ok"
+    folder = long_log.write(tmp_path / "log")
+    bundle = folder / f"tile/entries/{size // 256:03d}"
+    bundle.write_bytes(bundle.read_bytes()[:-7])
+
+    found = verdict(capsys, folder, "--state", tmp_path / "state")
+
+    assert found["state"]["went_on_from"] == size
+    assert found["entries"] < (size // 256 + 1) * 256
+    assert {**found, "state": None} == verdict(capsys, folder, "--checkpoint", before / "checkpoint")
+
+
 def test_a_state_goes_on_over_a_served_log(
     long_log: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
