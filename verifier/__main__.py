@@ -21,6 +21,7 @@ from verifier import (
     replay,
     session_command,
     source,
+    state_options,
     verdict_output,
 )
 from verifier.approval import Approval
@@ -67,9 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if (options.approved is None) is not (options.lab is None):
         parser.error("--approved and --lab need each other: a list, and the key of the laboratory that signed it")
     try:
+        state = state_options.state_file(options, refuse=parser.error)
         with source.opened(options) as export:
             request = command_line.request(options, export, depth=Depth.TREE if options.tree else Depth.FULL)
-            result = audit(replace(request, approval=_approval(options.approved, options.lab)))
+            result = audit(replace(request, approval=_approval(options.approved, options.lab), state=state))
     except (OSError, ZoneUnknown) as error:
         return command_line.complain(error)
     except Fault as fault:
@@ -92,6 +94,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--approved", metavar="FILE", type=Path, help="a laboratory's signed list of approved games")
     parser.add_argument("--lab", metavar="VKEY", help="the public key of the laboratory that signed the list")
+    state_options.add(parser)
     return parser
 
 

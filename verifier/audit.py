@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from verifier import (
+    checkpoint,
     checkpoint_signers,
+    going_on,
     published_sheets,
     receipts,
     stolen_keys,
@@ -21,6 +23,7 @@ from verifier.checkpoint import Checkpoint
 from verifier.claims import Claims
 from verifier.events import EventJudgement, EventTotals, event_paths
 from verifier.export import Export
+from verifier.going_on import Going, StateFile
 from verifier.judge import Depth
 from verifier.judge_share import Judged
 from verifier.published_sheets import JudgedSheet, PublishedSheet
@@ -30,7 +33,7 @@ from verifier.scheduler import Processes, Scheduler
 from verifier.statistics import Finding, Statistics
 from verifier.tally import Tally
 from verifier.trust import Trust
-from verifier.verdict import Code, Failure, Fault, Place
+from verifier.verdict import Code, Failure, Fault, Place, Severity
 from verifier.versions import Versions
 from verifier.witness_policy import Policy
 from verifier.witnesses import Witnessed
@@ -61,6 +64,8 @@ class AuditRequest:
     """Where the parts of the audit run; None for processes of this machine."""
     scratch: Path | None = None
     """Where shares are written while the audit runs, which takes as much room as the log; None for the usual place."""
+    state: StateFile | None = None
+    """Where the auditor keeps how far the log was judged, which takes one process; None for an audit of the whole log."""
     progress: Callable[[float], None] | None = None
     """Told from time to time which part of the work is done."""
 
@@ -92,6 +97,14 @@ class AuditResult:
     """What each statistical test found; None in tree mode, or if the trusted keys could not be read."""
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
+    going: Going | None = None
+    """From where the audit went on; None if no state is kept."""
+
+    @property
+    def accepted(self) -> bool:
+        """Tell whether nothing was found that is more than late or worth a question."""
+        gravest = self.tally.gravest
+        return gravest is None or gravest.code.severity in (Severity.WARNING, Severity.LATE)
 
 
 def audit(request: AuditRequest) -> AuditResult:
@@ -102,22 +115,24 @@ def audit(request: AuditRequest) -> AuditResult:
     """
     result = AuditResult(depth=request.depth, tally=Tally(), own_trust=request.trust is None, approval=request.approval)
     try:
-        trusted = _trust(request, result.tally)
+        own = request.export.read("trust.json", bytes_max=trust.FILE_BYTES_MAX)
+        trusted = trust.chosen(own, request.trust, fail=lambda fault: _fail(result.tally, fault))
     except Fault as fault:
         _fail(result.tally, fault)
         return result
     result.origin = trusted.origin
 
-    outside = list(
-        checkpoint_signers.read_outside(request.export, request.checkpoints, trusted, fail=result.tally.fail)
-    )
+    newest = request.export.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX) or b""
+    going = result.going = _going(request, trusted, newest)
+    kept = [*request.checkpoints, *([going.kept] if going is not None and going.kept else [])]
+    outside = list(checkpoint_signers.read_outside((newest, *kept), trusted, fail=result.tally.fail))
     named = request.export.checkpoint_sizes()
     result.size = outside[0].size if outside and outside[0] is not None else max(named, default=0)
     claimed = [checked for checked in outside if checked is not None]
     sizes = sorted({*named, *(checked.size for checked in claimed)})
     given = None if request.receipts is None else list(receipts.parse(request.receipts))
 
-    log = _read(request, trusted, size=result.size, sizes=sizes, given=given or [], claimed=claimed)
+    log = _read(request, trusted, size=result.size, sizes=sizes, given=given or [], claimed=claimed, going=going)
     checkpoint_signers.judge_folder(request.export, trusted, log.hashed, log.first.log_keys)
     _add_results(log, result.tally)
     _judge_sheets(result, log.first.sheets)
@@ -147,28 +162,15 @@ def audit(request: AuditRequest) -> AuditResult:
     of_events = frozenset(event_paths(result.events.listed))
     unexpected = request.export.unexpected_files(size=result.size)
     result.unexpected_files = sorted(path for path in unexpected if path not in of_events)
+    if going is not None:
+        going.end(accepted=result.accepted)
     return result
 
 
-def _trust(request: AuditRequest, tally: Tally) -> Trust:
-    raw = request.export.read("trust.json", bytes_max=trust.FILE_BYTES_MAX)
-    if request.trust is None:
-        if raw is None:
-            raise Fault(Code.E_TRUST, "the export has no trust.json, and no --trust was given")
-        return trust.parse(raw, exact=True)
-
-    trusted = trust.parse(request.trust, exact=False)
-    if raw is not None:
-        try:
-            _require_same(trust.parse(raw, exact=True), trusted)
-        except Fault as fault:
-            _fail(tally, fault)
-    return trusted
-
-
-def _require_same(own: Trust, trusted: Trust) -> None:
-    if own != trusted:
-        raise Fault(Code.E_TRUST, "the export's trust.json names other keys than those given with --trust")
+def _going(request: AuditRequest, trusted: Trust, newest: bytes) -> Going | None:
+    if request.state is None:
+        return None
+    return going_on.open_state(request.state, trust=trusted, depth=request.depth, newest=newest)
 
 
 def _genuine(
@@ -199,6 +201,7 @@ def _read(
     sizes: list[int],
     given: list[Receipt],
     claimed: list[Checkpoint],
+    going: Going | None,
 ) -> Reading:
     reading = Reading(
         export=request.export,
@@ -212,10 +215,10 @@ def _read(
         progress=request.progress,
     )
     scheduler = request.scheduler
-    if scheduler is None and request.jobs > 1 and size >= _ENTRIES_WORTH_A_PROCESS:
+    if scheduler is None and going is None and request.jobs > 1 and size >= _ENTRIES_WORTH_A_PROCESS:
         scheduler = Processes(request.jobs)
     if scheduler is None:
-        read_alone(reading)
+        read_alone(reading, going)
     else:
         read_in_shares(reading, scheduler, scratch=request.scratch)
     return reading

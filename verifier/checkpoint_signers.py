@@ -16,14 +16,13 @@ from verifier.verdict import Code, Failure, Fault, Place
 
 
 def read_outside(
-    export: Export, kept: Iterable[bytes], trust: Trust, *, fail: Callable[[Failure], None]
+    notes: Iterable[bytes], trust: Trust, *, fail: Callable[[Failure], None]
 ) -> Iterator[Checkpoint | None]:
-    """Yield the export's newest checkpoint, then those that the auditor kept; None for each invalid one.
+    """Yield the export's newest checkpoint, which is the first of the notes, then those that the auditor kept.
 
-    That a successor of the trusted log key may sign them, only the log says.
+    None stands for each invalid one. That a successor of the trusted log key may sign them, only the log says.
     """
-    newest = export.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
-    for raw in (newest or b"", *kept):
+    for raw in notes:
         try:
             yield checkpoint.parse_claimed(raw, trust=trust)
         except Fault as fault:

@@ -6,7 +6,7 @@ Source: docs/formats/log.md, "Grammar" (C2SP tlog-tiles).
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verifier.checkpoint import SIZE_PATTERN
@@ -30,11 +30,22 @@ class Bundle:
     number: int
     entries: list[bytes]
     broken: Failure | None
+    passed: int = 0
+    """How many entries before these it has, where they are not all."""
 
     @property
     def first(self) -> int:
         """Return the log index of the first entry."""
-        return self.number * BUNDLE_ENTRIES
+        return self.number * BUNDLE_ENTRIES + self.passed
+
+    def up_to(self, index: int) -> "Bundle":
+        """Return what it has below a log index."""
+        return replace(self, entries=self.entries[: max(0, index - self.first)])
+
+    def after(self, index: int) -> "Bundle":
+        """Return what it has from a log index on, which lies within it."""
+        passed = index - self.first
+        return replace(self, entries=self.entries[passed:], passed=self.passed + passed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,13 +65,13 @@ class Judge:
         receipt_places: frozenset[ReceiptPlace] = frozenset(),
         watched: tuple[str, int] | None = None,
     ) -> None:
-        self._context = context
+        self.context = context
         self._depth = depth
         self._chains: dict[str, PlayerChain] = {}
         self._tables: dict[str, TableChain] = {}
         self.versions = versions.Versions()
         self._unread = Tally()
-        self._receipt_places = receipt_places
+        self.receipt_places = receipt_places
         self.places_found: set[ReceiptPlace] = set()
         self._watched = watched
         self.watched: list[tuple[int, Record]] = []
@@ -83,7 +83,7 @@ class Judge:
         `chain` is the chain that the reader found in the entry. With `counted` false the audit's tally leaves the
         entry out, because another share counts it.
         """
-        tally = self._context.tally if counted else self._unread
+        tally = self.context.tally if counted else self._unread
         tally.entries += 1
         document: object = None
         try:
@@ -92,7 +92,7 @@ class Judge:
             document = canonical.parse(text)
             record = schema.read(document, text, chain=chain)
             self.versions.see(record, index=index)
-            if self._receipt_places and (place := (record["chain"], record["seq"])) in self._receipt_places:
+            if self.receipt_places and (place := (record["chain"], record["seq"])) in self.receipt_places:
                 self.places_found.add(place)
             if self._watched is not None and (record["chain"], record.get("epoch")) == self._watched:
                 self.watched.append((index, record))
@@ -102,7 +102,7 @@ class Judge:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))
             return
 
-        events = self._context.system.events
+        events = self.context.system.events
         if counted and chain != schema.SYSTEM_CHAIN:
             events.pass_record(record)
         tally.records[record["type"]] += 1
@@ -111,13 +111,13 @@ class Judge:
         tally.time_latest = max(tally.time_latest, record["time"])
         for mild in milder:
             tally.fail(_failure(mild, schema.claimed_place(document, index=index)))
-        for silence in (events.silence(record), self._context.system.checkpoints.silence(record)):
+        for silence in (events.silence(record), self.context.system.checkpoints.silence(record)):
             if silence is not None:
                 tally.fail(_failure(silence, schema.claimed_place(document, index=index)))
 
     def concerns(self, entry: bytes, chain: str) -> bool:
         """Tell, without parsing it, whether an entry of another share's chain must be followed."""
-        return self._context.tables.concerns(entry, chain)
+        return self.context.tables.concerns(entry, chain)
 
     def follow(self, entry: bytes, *, position: Position, chain: str) -> None:
         """Apply a record that a table or a player at one wrote, and whose judgement is another share's."""
@@ -128,7 +128,7 @@ class Judge:
         except Fault:
             return
         if of_table(record) or at_table(record):
-            self._context.tables.apply(cast("AtTable", record), position)
+            self.context.tables.apply(cast("AtTable", record), position)
 
     def close(self) -> list[tuple[int, Failure]]:
         """Add the chains' money at the end of the log to the tally, and return the rounds that are still open.
@@ -136,19 +136,19 @@ class Judge:
         With each round comes the last millisecond at which it is not late, and the failure that it is after that.
         Only the whole log, and not one share, knows the latest time.
         """
-        tally, unsettled = self._context.tally, []
+        tally, unsettled = self.context.tally, []
         for chain in self._chains.values():
-            lost_seeds.give_up(chain, context=self._context)
-            if self._context.statistics is not None:
-                self._context.statistics.take_chain(chain.name, chain.revealed, begins=chain.begins)
+            lost_seeds.give_up(chain, context=self.context)
+            if self.context.statistics is not None:
+                self.context.statistics.take_chain(chain.name, chain.revealed, begins=chain.begins)
             money = tally.money_totals(chain.currency, chain.exponent, test_account=chain.test_account)
             money.cash += chain.balance_minor
             money.on_tables += chain.held["table"]
             money.held_in_play += chain.held["in_play"]
             tally.chains_with_keys += bool(chain.keys)
-            self._context.claims.turns.lives += player_signatures.lives(chain)
+            self.context.claims.turns.lives += player_signatures.lives(chain)
             if chain.open_stake:
-                unsettled += table_judge.unsettled_stake(chain, context=self._context)
+                unsettled += table_judge.unsettled_stake(chain, context=self.context)
             if (played := chain.open_round) is None:
                 continue
             tally.open_rounds += 1
@@ -159,11 +159,11 @@ class Judge:
         tally.chains += len(self._chains)
         tally.table_chains += len(self._tables)
         for table_chain in self._tables.values():
-            unsettled += table_judge.unsettled_table(table_chain, context=self._context)
+            unsettled += table_judge.unsettled_table(table_chain, context=self.context)
         return unsettled
 
     def _take(self, record: Record, parsed: note.Note, position: Position) -> list[Fault]:
-        system = self._context.system
+        system = self.context.system
         if record["type"] in schema.SYSTEM_TYPES:
             # In tree mode, too, nobody but the root says who signs checkpoints.
             if self._depth is Depth.FULL or system.names_successor(cast("SystemRecord", record)):
@@ -184,14 +184,14 @@ class Judge:
                 system.require_signature(parsed, record, kind=record["type"], index=position.index)
             milder = self._check(chain, record, position, seated=seated, signing=signing)
             if signing:
-                player_signatures.claim(record, index=position.index, context=self._context)
+                player_signatures.claim(record, index=position.index, context=self.context)
             return milder
         finally:
             self._apply(chain, record, position, seated=seated)
             if seated:
-                self._context.tables.apply(cast("AtTable", record), position)
+                self.context.tables.apply(cast("AtTable", record), position)
             if signing:
-                player_signatures.apply(chain, record, context=self._context)
+                player_signatures.apply(chain, record, context=self.context)
 
     def _count_stake(self, tally: Tally, record: Deal) -> None:
         play = tally.played.get(record["rules"])
@@ -199,7 +199,7 @@ class Judge:
             play = tally.played[record["rules"]] = SheetPlay()
         play.rounds += 1
         play.in_second_version |= record["v"] == TABLES_VERSION
-        profile = self._context.system.profiles.at(record["time"])
+        profile = self.context.system.profiles.at(record["time"])
         if profile is not None and not self._chains[record["chain"]].test_account:
             play.floors.add((profile["payout_floor"][0], profile["payout_floor"][1]))
 
@@ -224,15 +224,15 @@ class Judge:
             chain = self._tables[record["chain"]] = TableChain(name=record["chain"])
         try:
             if self._depth is Depth.FULL:
-                self._context.system.require_signature(parsed, record, kind=record["type"], index=position.index)
+                self.context.system.require_signature(parsed, record, kind=record["type"], index=position.index)
             chain.link.require(record)
             if not of_table(record):
                 raise Fault(Code.E_CHAIN, "a record of a player stands in a table's chain")
             verified = self._depth is Depth.FULL
-            return table_judge.check(chain, record, position=position, context=self._context, verified=verified)
+            return table_judge.check(chain, record, position=position, context=self.context, verified=verified)
         finally:
             if of_table(record):
-                table_judge.apply(chain, record, position=position, context=self._context)
+                table_judge.apply(chain, record, position=position, context=self.context)
             else:
                 chain.link.advance(record, leaf=position.leaf)
 
@@ -242,56 +242,56 @@ class Judge:
         chain.link.require_place(record)
         verified, warned = self._depth is Depth.FULL, list[Fault]()
         if signing or "psig" in record or "root" in record:
-            warned = player_signatures.check(chain, record, context=self._context, verified=verified)
+            warned = player_signatures.check(chain, record, context=self.context, verified=verified)
         chain.link.require_time(record)
         if (record["type"] == "init") is not (record["seq"] == 0):
             raise Fault(Code.E_CHAIN, "a player's chain begins with init, and only there it stands")
         if record["type"] in _STAKES:
-            protection.require_profile(self._context, record["v"], at=record["time"])
+            protection.require_profile(self.context, record["v"], at=record["time"])
         return warned + self._check_content(chain, record, position, seated=seated)
 
     def _check_content(
         self, chain: PlayerChain, record: PlayerRecord, position: Position, *, seated: bool
     ) -> list[Fault]:
         if seated:
-            return table_judge.check_seat(chain, cast("SeatRecord", record), context=self._context)
+            return table_judge.check_seat(chain, cast("SeatRecord", record), context=self.context)
         if record["type"] == "settle":
-            return settlements.check_settle(chain, record, context=self._context)
+            return settlements.check_settle(chain, record, context=self.context)
         if record["type"] == "void":
-            return settlements.check_void(chain, record, position=position, context=self._context)
+            return settlements.check_void(chain, record, position=position, context=self.context)
         if record["type"] == "deal":
-            deals.check_deal(chain, record, context=self._context)
+            deals.check_deal(chain, record, context=self.context)
         elif record["type"] == "open":
-            epochs.check_open(chain, record, position=position, context=self._context)
+            epochs.check_open(chain, record, position=position, context=self.context)
         elif record["type"] == "commit":
             epochs.check_commit(chain, record)
         elif record["type"] == "wallet":
-            accounts.check_wallet(chain, record, context=self._context)
+            accounts.check_wallet(chain, record, context=self.context)
         elif record["type"] == "limits":
-            protection.check(chain, record, context=self._context)
+            protection.check(chain, record, context=self.context)
         return []
 
     def _apply(self, chain: PlayerChain, record: PlayerRecord, position: Position, *, seated: bool) -> None:
         chain.advance(record, leaf=position.leaf)
         if seated:
-            table_judge.apply_seat(chain, cast("SeatRecord", record), leaf=position.leaf, context=self._context)
+            table_judge.apply_seat(chain, cast("SeatRecord", record), leaf=position.leaf, context=self.context)
         elif record["type"] == "settle":
             settlements.apply_settle(chain, record)
         elif record["type"] == "void":
             settlements.apply_void(chain, record)
         elif record["type"] == "deal":
-            deals.apply_deal(chain, record, position=position, context=self._context)
+            deals.apply_deal(chain, record, position=position, context=self.context)
         elif record["type"] == "open":
-            epochs.apply_open(chain, record, position=position, context=self._context)
+            epochs.apply_open(chain, record, position=position, context=self.context)
         elif record["type"] == "commit":
-            epochs.apply_commit(chain, record, position=position, context=self._context)
+            epochs.apply_commit(chain, record, position=position, context=self.context)
         elif record["type"] == "wallet":
-            accounts.apply_wallet(chain, record, position=position, context=self._context)
+            accounts.apply_wallet(chain, record, position=position, context=self.context)
         elif record["type"] == "limits":
-            protection.apply(chain, record, context=self._context)
+            protection.apply(chain, record, context=self.context)
             accounts.apply_limits(chain, record, leaf=position.leaf)
         elif record["type"] == "init":
-            accounts.apply_init(chain, record, position=position, context=self._context)
+            accounts.apply_init(chain, record, position=position, context=self.context)
 
 
 def _failure(fault: Fault, place: Place) -> Failure:

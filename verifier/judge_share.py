@@ -6,7 +6,7 @@ table is judged by what the others say. No share reads what others judge. Its re
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import merge
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from verifier.announced_policies import AnnouncedPolicies
 from verifier.checkpoint_list import CheckpointList
 from verifier.claims import Claims
+from verifier.dates import Dates
 from verifier.entry_bytes import chain_of
 from verifier.event_list import Citation, EventList
 from verifier.hash_bundles import SYSTEM, TABLES, share_of
@@ -118,6 +119,12 @@ class Bench:
         )
         self.judge = Judge(context, depth=terms.depth, receipt_places=terms.receipt_places)
 
+    def go_on(self, terms: JudgeTerms, *, places_found: set[ReceiptPlace]) -> None:
+        """Judge what follows by the terms of another audit, in which these places were found among what was judged."""
+        judge = self.judge
+        judge.context = replace(judge.context, checkpoint_sizes=terms.sizes)
+        judge.receipt_places, judge.places_found = terms.receipt_places, places_found
+
     def close(self) -> Judged:
         """End the log, and return what was found."""
         judged, judge = self._judged, self.judge
@@ -130,6 +137,14 @@ class Bench:
         judged.versions, judged.places_found = judge.versions, judge.places_found
         judged.owed = owed(self._tables.open_stakes())
         return judged
+
+
+@dataclass(slots=True, kw_only=True)
+class Judging:
+    """All that is known at some place of the log to judge what follows: what a state holds."""
+
+    bench: Bench
+    dates: Dates = field(default_factory=Dates)
 
 
 def judge_share(task: ShareTask) -> Judged:

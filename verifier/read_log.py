@@ -10,15 +10,17 @@ Source: docs/auditor.md, "Shares"; docs/adr/0067-shares.md.
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from verifier.dates import Dates
 from verifier.entry_bytes import chain_of
-from verifier.export import BUNDLE_ENTRIES, Export, bundle_numbers
+from verifier.export import BUNDLE_ENTRIES, Bundle, Export, bundle_numbers
+from verifier.going_on import Begun, Going
 from verifier.hash_bundles import Hashed, RunResult, RunTask, entries_of, hash_run
 from verifier.judge import Depth
-from verifier.judge_share import Bench, Judged, JudgeTerms, ShareTask, judge_share
+from verifier.judge_share import Judged, JudgeTerms, ShareTask, judge_share
 from verifier.receipts import ReceiptPlace
 from verifier.record_times import RecordTimes
 from verifier.scheduler import Scheduler
@@ -75,19 +77,34 @@ class Reading:
             self.progress(part)
 
 
-def read_alone(log: Reading) -> None:
-    """Read the log in this process, without a file on the side."""
+def read_alone(log: Reading, going: Going | None = None) -> None:
+    """Read the log in this process, without a file on the side but the state of an audit that keeps one.
+
+    Raises:
+        OSError: a file cannot be read, or the state cannot be written.
+    """
     log.read_checkpoints()
-    bench = Bench(log.terms)
-    judge = bench.judge.judge
-    for bundle in log.export.bundles(size=log.size):
-        leaves = log.hashed.take(bundle, log.sizes, log.receipt_leaves)
-        log.dates.see(bundle)
-        log.times.see(bundle)
+    begun = Begun.at_first(log) if going is None else going.begin(log)
+    judging = begun.judging
+    for bundle, leaves in chain(begun.waiting, _hashed(log, begun.numbers)):
+        judge = judging.bench.judge.judge
+        judging.dates.see(bundle)
         for index, (entry, leaf) in enumerate(zip(bundle.entries, leaves, strict=True), start=bundle.first):
             judge(entry, index=index, leaf=leaf.hex(), chain=chain_of(entry), counted=True)
+        if going is not None:
+            reached = bundle.first + len(bundle.entries)
+            going.reached(log, judging, reached, ends=reached == log.size)
         log.tell((bundle.number + 1) * BUNDLE_ENTRIES / log.size)
-    log.judged.append(bench.close())
+    log.dates = judging.dates
+    log.judged.append(judging.bench.close())
+
+
+def _hashed(log: Reading, numbers: range) -> Iterator[tuple[Bundle, list[bytes]]]:
+    """Yield bundles with their leaves."""
+    for bundle in log.export.bundles(size=log.size, numbers=numbers):
+        leaves = log.hashed.take(bundle, log.sizes, log.receipt_leaves)
+        log.times.see(bundle)
+        yield bundle, leaves
 
 
 def read_in_shares(log: Reading, scheduler: Scheduler, *, scratch: Path | None) -> None:

@@ -3,6 +3,7 @@
 Source: docs/formats/log.md, "trust.json".
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from verifier import canonical, witness_policy
@@ -26,6 +27,26 @@ class Trust:
     log: VerifierKey
     policy: Policy | None = field(default=None, compare=False)
     """The witnesses that count before the log announces any; who trusts the same keys may ask for others."""
+
+
+def chosen(own: bytes | None, given: bytes | None, *, fail: Callable[[Fault], None]) -> Trust:
+    """Return the keys to trust: those that were given another way, else the export's own. Of two that differ, tell.
+
+    Raises:
+        Fault: `E_TRUST`: there are none, or none that can be read.
+    """
+    if given is None:
+        if own is None:
+            raise Fault(Code.E_TRUST, "the export has no trust.json, and no --trust was given")
+        return parse(own, exact=True)
+
+    trusted = parse(given, exact=False)
+    try:
+        if own is not None and parse(own, exact=True) != trusted:
+            fail(Fault(Code.E_TRUST, "the export's trust.json names other keys than those given with --trust"))
+    except Fault as fault:
+        fail(fault)
+    return trusted
 
 
 def parse(raw: bytes, *, exact: bool) -> Trust:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from verifier import sheet_output, statistics_output, witness_output
 from verifier.audit import AuditResult
+from verifier.going_on import Going
 from verifier.judge import Depth
 from verifier.tally import MoneyKey, MoneyTotals, TableTotals
 from verifier.unprovable import NO_CHECK_FINDS
@@ -91,6 +92,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
         "sheets": [sheet_output.as_document(sheet) for sheet in result.sheets],
         "money": [_money(key, money) for key, money in sorted(tally.money.items())],
         "not_read": result.unexpected_files,
+        "state": _state(result.going),
     }
 
 
@@ -100,6 +102,8 @@ def as_text(result: AuditResult) -> Iterator[str]:
     yield from lines("trust", *(_OWN_TRUST if result.own_trust else _OTHER_TRUST))
     yield from lines("profile", *(witness_output.as_sentences(result.witnessed) or _PROFILE))
     yield from lines("mode", *_mode(result.depth))
+    if result.going is not None:
+        yield from lines("state", *_begun(result.going))
     yield from _checked(result)
     if result.unexpected_files:
         shown = ", ".join(ascii(path) for path in result.unexpected_files[:5])
@@ -174,6 +178,18 @@ def _mode(depth: Depth) -> tuple[str, ...]:
     if depth is Depth.FULL:
         return ("full: every signature, every record, every leaf",)
     return ("tree: every record and leaf, the checkpoints' signatures; records' own signatures are not checked",)
+
+
+def _begun(going: Going) -> tuple[str, ...]:
+    if going.went_on_from:
+        return (f"went on from {going.went_on_from} entries that an earlier run had judged, and that are the same",)
+    if going.why_whole is not None:
+        return (f"not gone on from: {going.why_whole}. The whole log was judged",)
+    return ("there was none: the whole log was judged",)
+
+
+def _state(going: Going | None) -> dict[str, object] | None:
+    return None if going is None else {"went_on_from": going.went_on_from, "why_whole": going.why_whole}
 
 
 def _word(failure: Failure | None) -> str:

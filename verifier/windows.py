@@ -17,6 +17,8 @@ _DAY_MS = 86_400_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CALENDAR_END_MS = (datetime(9999, 1, 1, tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
 _FRIDAY = 4
+_asked: dict[str, ZoneInfo] = {}
+"""Every zone that was asked for, for as long as the program runs."""
 
 
 class ZoneUnknown(Exception):  # noqa: N818 - the machine lacks the zone: neither a verdict nor a defect
@@ -92,9 +94,18 @@ def on_wall(day: date, zone: str, *, minutes: int) -> int:
     return (shown - _EPOCH) // timedelta(milliseconds=1)
 
 
+def zones_asked() -> frozenset[str]:
+    """Return the names of the zones that this machine was asked for and knows."""
+    return frozenset(_asked)
+
+
 def _zone(name: str) -> ZoneInfo:
+    known = _asked.get(name)
+    if known is not None:
+        return known
     try:
-        return ZoneInfo(name)
+        known = _asked[name] = ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         # The last two mean that the name is a folder of the database, or a file in it that is not a zone.
         raise ZoneUnknown(name) from None
+    return known
