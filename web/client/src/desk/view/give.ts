@@ -115,7 +115,7 @@ export function givenView({ say }: Speech, { given, sample, onAgain }: Shown): u
         </ul>
         <button class="btn low" @click=${onAgain}>${say("give.again")}</button>
       </div>
-      ${noLog ? html`<p class="problem info">${say("given.no-log")}</p>` : undefined}
+      ${noLog ? html`<p class="problem info">${say(given.proofs.length > 0 ? "given.proofs-alone" : "given.no-log")}</p>` : undefined}
     </section>
   `;
 }
