@@ -83,7 +83,12 @@ class RedDogDesk extends LitElement {
           },
           onJudge: this.hasLog || this.hasProofs ? () => void this.judgeGiven() : undefined,
         })}
-        ${givenView(this.speak, { given: this.given, sample: this.sample, onAgain: () => this.startOver() })}
+        ${givenView(this.speak, {
+          given: this.given,
+          sample: this.sample,
+          waiting: this.phase.is === "waiting",
+          onAgain: () => this.startOver(),
+        })}
         ${this.phaseView()}
         <p class="vh" role="status" aria-live="polite">${this.said()}</p>
       </main>

@@ -13,7 +13,7 @@ export const en = {
   "give.label": "What to judge",
   "give.drop": "Drop an exported log here",
   "give.what":
-    "its folder or a zip of it; receipts (.jsonl), a report, a proof (.tlog-proof), a kept checkpoint or a policy of witnesses, beside the log or later",
+    "its folder or a zip of it; receipts (.jsonl), a report, a proof, a kept checkpoint or a policy of witnesses, beside the log or later",
   "give.folder": "Choose a folder",
   "give.files": "Choose files",
   "give.honest": "Try an honest log",
@@ -106,7 +106,7 @@ export const en = {
     "The proof begins with a log of {number} entries. Nobody gave a checkpoint of that size.",
   "proved.heading": "Proofs without a log",
   "proved.holds.inclusion":
-    "The record {type} of your receipt on line {line} is in the log: it is the entry at log index {number} of {size}, and the log’s key signed the root that the proof leads to.",
+    "The record “{type}” of your receipt on line {line} is in the log: it is the entry at log index {number} of {size}, and the log’s key signed the root that the proof leads to.",
   "proved.holds.consistency":
     "The log only grew: the {size} entries that the newer checkpoint covers begin with the {number} of the one that you kept. The log’s key signed both.",
   "proved.fails": "The proof does not hold.",

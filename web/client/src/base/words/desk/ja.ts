@@ -15,7 +15,7 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "give.label": "判定するもの",
   "give.drop": "書き出されたログをここに置く",
   "give.what":
-    "フォルダーまたはその zip。受領書（.jsonl）、報告書、証明（.tlog-proof）、保管していたチェックポイント、証人の方針は、ログと一緒でも後からでもかまいません",
+    "フォルダーまたはその zip。受領書（.jsonl）、報告書、証明、保管していたチェックポイント、証人の方針は、ログと一緒でも後からでもかまいません",
   "give.folder": "フォルダーを選ぶ",
   "give.files": "ファイルを選ぶ",
   "give.honest": "正しいログを試す",
@@ -40,7 +40,7 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "given.unknown": "読んでいません：{name}。何のファイルか分かりません。",
   "given.no-log": "ログがまだありません。これらに対応する書き出されたログを置いてください。",
   "given.proofs-alone":
-    "証明はログがなくても判定できます。事業者の鍵と、その記録の受領証または保管していたチェックポイントを置いてください。",
+    "証明はログがなくても判定できます。運営者の鍵と、その記録の受領書または保管していたチェックポイントを置いてください。",
 
   "busy.heading": "検査中",
   "busy.reading": "読み込み中。何もこのコンピューターの外に出ません。",
@@ -106,12 +106,12 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
     "この証明は{number}件のログから始まります。その件数のチェックポイントは渡されていません。",
   "proved.heading": "ログのない証明",
   "proved.holds.inclusion":
-    "受領証の{line}行目の記録（{type}）はログに含まれています。{size}件のログのログ番号{number}の項目で、証明が通じるルートにはログの鍵の署名があります。",
+    "受領書の{line}行目の記録「{type}」はログに含まれています。{size}件のログのログ番号{number}の項目で、証明が通じるルートにはログの鍵の署名があります。",
   "proved.holds.consistency":
     "ログは増えただけです。新しいチェックポイントの{size}件は、保管していたチェックポイントの{number}件で始まっています。どちらにもログの鍵の署名があります。",
   "proved.fails": "証明は成り立ちません。",
   "proved.missing.receipt":
-    "何も判定していません。この証明はログ番号{number}の記録のものです。その受領証も置いてください。",
+    "何も判定していません。この証明はログ番号{number}の記録のものです。その受領書も置いてください。",
   "proved.missing.checkpoint":
     "何も判定していません。この証明は{number}件のログから始まります。保管していたその件数のチェックポイントを置いてください。",
   "proved.limits":
