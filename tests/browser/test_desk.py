@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from benchmarks.desk import write_log
 from tests.browser.axe import assert_accessible
 from tests.browser.conftest import PATIENCE_MS
-from tests.vectors import make_forged, make_log
+from tests.vectors import make_forged, make_log, make_proofs
 from tests.verifier.play import full_day
 
 if TYPE_CHECKING:
@@ -75,6 +75,42 @@ def check(page: Page, name: str) -> tuple[str, str]:
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=name, exact=True))
     result, how_much = row.get_by_role("cell").all_inner_texts()
     return re.sub(r"^\W\s*", "", result), how_much
+
+
+def proved(page: Page) -> str:
+    """Return what is said of proofs without a log, once they were judged."""
+    return page.get_by_role("region", name="Proofs without a log", exact=True).inner_text()
+
+
+def case_files(folder: Path, name: str) -> list[Path]:
+    """Write the files of a case of `proofs.jsonl`, each under a name that people give it."""
+    (case,) = (case for case in make_proofs.cases() if case.name == name)
+    named = {"mine.tlog-proof" if case.receipt else "consistency": case.proof, "mine.jsonl": case.receipt}
+    named |= {f"checkpoint-{number}": kept for number, kept in enumerate(case.kept)}
+    written = {folder / path: text for path, text in named.items() if text}
+    for path, text in written.items():
+        path.write_text(text)
+    return list(written)
+
+
+def test_proofs_are_judged_without_a_log_by_the_keys_in_words(desk: Page, tmp_path: Path) -> None:
+    keys = shutil.copy(VECTORS / "log/trust.json", tmp_path / "trust.json")
+    give(desk, *case_files(tmp_path, "entry 2"))
+    expect(desk.get_by_text("A proof can be judged without a log")).to_be_visible()
+    give(desk, Path(keys))
+    assert re.search("log index 2 of 30, and the log.s key signed the root", proved(desk))
+    assert_accessible(desk)
+
+    # Another one is judged beside it.
+    give(desk, *case_files(tmp_path, "grown from 6"))
+    expect(desk.get_by_text("The log only grew: the 30 entries")).to_be_visible()
+
+    desk.get_by_role("button", name="Start over").click()
+    give(desk, Path(keys), *case_files(tmp_path, "grown from another tree"))
+    assert "The proof does not hold." in proved(desk)
+    assert "E_PROOF" in proved(desk)
+    desk.get_by_role("button", name="日本語").click()
+    expect(desk.get_by_role("heading", name="ログのない証明")).to_be_visible()
 
 
 @pytest.mark.clause("F14")

@@ -47,6 +47,22 @@ def _posts(page: Page) -> list[str]:
     return sent
 
 
+def test_a_visit_writes_no_error_to_the_browsers_console(page: Page) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type in {"error", "warning"} else None)
+    player(page)
+    for place in ("tables", "cashier", "limits", "account", "account/security"):
+        page.goto(f"/play#/{place}")
+        page.get_by_role("heading", level=1).wait_for()
+    sit_down(page)
+    page.keyboard.press("Shift+ArrowUp")
+    deal_until_open(page)
+    page.reload()
+    page.get_by_role("button", name="Raise").wait_for()
+
+    assert said == []
+
+
 def test_a_round_is_played_by_the_documented_keys_alone(page: Page) -> None:
     player(page)
     sit_down(page)

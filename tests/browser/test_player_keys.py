@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import re
-import subprocess
-import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
 from audit.models import PlayerKeyEndRow
-from audit.queries.log import log_status
 from games.models import Round
 from tests import world
 from tests.browser.axe import assert_accessible
 from tests.browser.playing import deal_by_key, deal_until_open, player, sit_down
-from tests.journeys.running import manage, until
+from tests.browser.signing import audited, make_key
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,37 +33,7 @@ _STORED = """async () => {
 def _enrolled(page: Page) -> tuple[ChainId, str]:
     """Let in the page's key as a person does; return the player's chain, and the recovery code."""
     chain = player(page)
-    page.goto("/play#/account/security")
-    # By the page, now: the auditor finds an event that is noted long after its instant.
-    pin = page.locator("form-box[name=pin]")
-    pin.get_by_label("New PIN").fill(world.PIN)
-    pin.get_by_label("Present password").fill(world.PASSWORD)
-    pin.get_by_role("button", name="Set the PIN").click()
-    page.get_by_role("button", name="Make a key").click()
-    code = page.locator("#recovery-code").inner_text()
-    assert re.fullmatch(r"([A-Z2-7]{4} ){6}[A-Z2-7]{2}", code)
-    form = page.locator("form-box[name=enrolment]")
-    form.get_by_label("I have written the recovery code down").check()
-    form.get_by_label("PIN").fill(world.PIN)
-    form.get_by_role("button", name="Let the key in").click()
-    expect(page.get_by_text("From now on this browser signs")).to_be_visible()
-    return chain, code
-
-
-def _audited(folder: Path, environment: dict[str, str]) -> dict[str, object]:
-    """Return the verdict on the exported log, once it covers everything."""
-    until(lambda: log_status().pending == 0 and log_status().checkpoint_size == log_status().size)
-    exported = manage("export_log", str(folder), environment=environment)
-    assert exported.returncode == 0, exported.stderr
-    done = subprocess.run(
-        [sys.executable, "-m", "verifier", str(folder), "--json"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    verdict: dict[str, object] = json.loads(done.stdout)
-    assert done.returncode == 0, done.stdout
-    return verdict
+    return chain, make_key(page)
 
 
 def test_a_round_is_signed_by_a_key_of_the_page_and_the_auditor_counts_it(
@@ -85,7 +50,7 @@ def test_a_round_is_signed_by_a_key_of_the_page_and_the_auditor_counts_it(
     expect(page.get_by_role("link", name="Verify this round")).to_be_visible()
 
     rounds = Round.objects.count()
-    assert _audited(tmp_path / "log", environment)["player_keys"] == {"chains": 1, "settled": rounds}
+    assert audited(tmp_path / "log", environment)["player_keys"] == {"chains": 1, "settled": rounds}
     world.assert_world_sound()
 
 

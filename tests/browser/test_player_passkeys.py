@@ -51,6 +51,7 @@ def test_a_passkey_is_added_logs_in_on_a_new_device_proves_a_change_and_is_remov
     add_authenticator(page)
     add_passkey(page)
     expect(page.locator("passkey-list")).to_contain_text("Never used.")
+    expect(page.locator("second-factor")).to_contain_text("10")
     assert_accessible(page)
 
     come_back_on_a_new_device(page)

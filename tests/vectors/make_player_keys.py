@@ -12,7 +12,16 @@ from typing import Any, Final
 HERE: Final = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from tests.verifier.keyed import LAPTOP, PAPER, PHONE, Device, message, statement  # noqa: E402  found by the line above
+from tests.verifier.keyed import (  # noqa: E402  found by the line above
+    LAPTOP,
+    PAPER,
+    PHONE,
+    SIGNS_FOR_MS,
+    Device,
+    message,
+    statement,
+)
+from tests.verifier.producer import ORIGIN  # noqa: E402
 
 CHAIN: Final = "000102030405060708090a0b0c0d0e0f"
 TIME_MS: Final = 1_790_000_000_000
@@ -26,6 +35,17 @@ RECORDS: Final[tuple[dict[str, Any], ...]] = (
     {"type": "player_key", "alg": LAPTOP.alg, "pub": LAPTOP.pub.hex(), "use": LAPTOP.use},
     {"type": "player_key_end", "kid": PHONE.kid, "why": "rotated"},
 )
+STAKE: Final[dict[str, Any]] = {"prev": "f5" * 32, "table": "7a" * 32, "epoch": 12, "seat": 2, "rules": "e7" * 32}
+AT_TABLES: Final[tuple[dict[str, Any], ...]] = (
+    {"type": "deal", **STAKE, "ante": 500, "bonus": 0, "contrib": "c0" * 32},
+    {"type": "deal", **STAKE, "ante": 500, "bonus": 100, "contrib": "c0" * 32, "late": {"abort": "ab" * 32}},
+    {"type": "sit", **STAKE, "buy_in": 10_000, "contrib": "c0" * 32},
+    {"type": "sit", **STAKE, "buy_in": 10_000, "contrib": "c0" * 32, "late": {"abort": "ab" * 32, "r": "94" * 32}},
+    {"type": "act", "deal": "79" * 32, "hand": "4a" * 32, "a": "raise", "amt": 500},
+    {"type": "turn", "sit": "79" * 32, "asked": "4a" * 32, "a": "call", "amt": 0},
+    {"type": "turn", "sit": "79" * 32, "prev": "4b" * 32, "a": "vote"},
+)
+"""What is signed at tables, member by member as the page has it."""
 REFUSED: Final = (
     ("ed25519", "of order 1", f"{1:02x}" + "00" * 31),
     ("ed25519", "of order 2", "ec" + "ff" * 30 + "7f"),
@@ -50,13 +70,24 @@ def vectors() -> Iterator[dict[str, Any]]:
     for record in RECORDS:
         for device in (PHONE, LAPTOP):
             yield _signed(record, device)
+    for members in AT_TABLES:
+        for device in (PHONE, LAPTOP):
+            yield _signed_at_table(members, device)
 
 
 def _signed(record: dict[str, Any], device: Device) -> dict[str, Any]:
     placed = {**record, "chain": CHAIN, "prev": "f5" * 32, "time": TIME_MS}
-    said = statement(placed, announced={"commit": "12" * 32, "n": 256})
+    return _line("statement", statement(placed, announced={"commit": "12" * 32, "n": 256}), device)
+
+
+def _signed_at_table(members: dict[str, Any], device: Device) -> dict[str, Any]:
+    said = {**members, "origin": ORIGIN, "chain": CHAIN, "until": TIME_MS + SIGNS_FOR_MS}
+    return _line("table-statement", said, device)
+
+
+def _line(what: str, said: dict[str, Any], device: Device) -> dict[str, Any]:
     return {
-        "what": "statement",
+        "what": what,
         "statement": said,
         "message": message(said).hex(),
         "alg": device.alg,

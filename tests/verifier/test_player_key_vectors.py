@@ -19,7 +19,7 @@ from verifier import canonical, note, player_key, player_signatures
 from verifier.link import Position
 from verifier.note import parse_vkey
 from verifier.player import Announcement, AuditContext, PlayerChain
-from verifier.player_statements import message
+from verifier.player_statements import message, turn_message
 from verifier.system import System
 from verifier.tables import Tables
 from verifier.tally import Tally
@@ -146,6 +146,22 @@ def test_our_statements_are_rebuilt_and_their_signatures_hold(vector: Document) 
     assert rebuilt(vector["statement"]).hex() == vector["message"]
     require_signed(vector, vector["psig"]["sig"])
     assert vector["psig"]["until"] == vector["statement"]["until"]
+
+
+@pytest.mark.parametrize("vector", ours("table-statement"))
+def test_our_statements_of_tables_are_rebuilt_and_their_signatures_hold(vector: Document) -> None:
+    assert rebuilt_at_table(vector["statement"]).hex() == vector["message"]
+    require_signed(vector, vector["psig"]["sig"])
+
+
+def rebuilt_at_table(said: Document) -> bytes:
+    """Rebuild the signed bytes from the record of a table, or of a player's chain, that says what the statement does."""
+    record: Any = dict(said)
+    origin, until = record.pop("origin"), record.pop("until")
+    if record["type"] != "turn":
+        return message(record, origin=origin, until=until, announced=None)
+    chain, stake, asked = record.pop("chain"), record.pop("sit"), record.pop("asked", "")
+    return turn_message(record, origin=origin, chain=chain, stake=stake, asked=asked, until=until)
 
 
 def rebuilt(said: Document) -> bytes:

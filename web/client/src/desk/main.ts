@@ -2,6 +2,7 @@
 import { html, LitElement } from "lit";
 import { sorted, joined, NOTHING, type Given, type GivenFile } from "./files/given.ts";
 import { Judging, Unjudged, unjudged } from "./judging.ts";
+import type { ProvedAlone } from "../log/proved-alone.ts";
 import type { Judged } from "./protocol.ts";
 import { type Sample, sampleLog } from "./samples.ts";
 import { preferred, speech } from "./speech.ts";
@@ -11,7 +12,8 @@ import { checksView } from "./view/checks.ts";
 import { figuresView } from "./view/figures.ts";
 import { givenView, giveView } from "./view/give.ts";
 import { beyondView, headerView, progressView, troubleView } from "./view/page.ts";
-import { proofsView, reportView, verdictView } from "./view/verdict.ts";
+import { proofsView, provedView } from "./view/proofs.ts";
+import { reportView, verdictView } from "./view/verdict.ts";
 import { verdictText } from "./verdict-text.ts";
 
 /** What the page is doing. */
@@ -19,7 +21,10 @@ type Phase =
   | { readonly is: "waiting" }
   | { readonly is: "judging"; readonly done: number; readonly total: number }
   | { readonly is: "judged"; readonly judged: Judged; readonly judging: Judging; readonly trusted: boolean }
+  | { readonly is: "proved"; readonly proved: readonly ProvedAlone[] }
   | { readonly is: "failed"; readonly trouble: Unjudged };
+
+const blobs = (files: readonly GivenFile[]): readonly Blob[] => files.map((file) => file.blob);
 
 /** The whole page. It renders into the document itself, so that labels, live regions and one sheet of styles reach all. */
 class RedDogDesk extends LitElement {
@@ -76,9 +81,14 @@ class RedDogDesk extends LitElement {
           onKeys: (keys) => {
             this.keys = keys;
           },
-          onJudge: this.hasLog ? () => void this.judge() : undefined,
+          onJudge: this.hasLog || this.hasProofs ? () => void this.judgeGiven() : undefined,
         })}
-        ${givenView(this.speak, { given: this.given, sample: this.sample, onAgain: () => this.startOver() })}
+        ${givenView(this.speak, {
+          given: this.given,
+          sample: this.sample,
+          waiting: this.phase.is === "waiting",
+          onAgain: () => this.startOver(),
+        })}
         ${this.phaseView()}
         <p class="vh" role="status" aria-live="polite">${this.said()}</p>
       </main>
@@ -94,6 +104,8 @@ class RedDogDesk extends LitElement {
         return progressView(speak, phase, () => this.stop());
       case "failed":
         return troubleView(speak, phase.trouble);
+      case "proved":
+        return provedView(speak, phase.proved);
       case "judged":
         return this.judgedView(phase);
     }
@@ -121,7 +133,12 @@ class RedDogDesk extends LitElement {
     const { say } = this.speak;
     if (this.copied === "yes") return say("verdict.copied");
     if (this.phase.is === "judging") return say("busy.heading");
+    if (this.phase.is === "proved") return say("proved.heading");
     return this.phase.is === "judged" ? say(`verdict.${this.phase.judged.verdict.state}`) : "";
+  }
+
+  private get hasProofs(): boolean {
+    return this.given.proofs.length > 0;
   }
 
   private get hasLog(): boolean {
@@ -140,7 +157,19 @@ class RedDogDesk extends LitElement {
       this.phase = { is: "failed", trouble: new Unjudged("not-readable", unjudged(error).message) };
       return;
     }
-    if (this.hasLog) await this.judge();
+    // A proof without a log is judged by keys that came another way: it has none of its own.
+    if (this.hasLog || (this.hasProofs && this.keys.trim() !== "")) await this.judgeGiven();
+  }
+
+  private async judgeGiven(): Promise<void> {
+    await (this.hasLog ? this.judge() : this.prove());
+  }
+
+  /** Judge proofs without a log. */
+  private async prove(): Promise<void> {
+    const { proofs, kept, receipts } = this.given;
+    const asked = { trust: this.keys, proofs: blobs(proofs), kept: blobs(kept), receipts: blobs(receipts) };
+    await this.asking(async (judging) => ({ is: "proved", proved: await judging.ask("prove", asked) }));
   }
 
   private async trySample(sample: Sample): Promise<void> {
@@ -151,26 +180,34 @@ class RedDogDesk extends LitElement {
   }
 
   private async judge(): Promise<void> {
-    this.judging?.end();
-    const judging = new Judging(startWorker());
-    this.judging = judging;
-    this.copied = "no";
-    this.phase = { is: "judging", done: 0, total: 0 };
     const { log, archive, receipts, reports, kept, proofs, policies } = this.given;
     const trust = this.keys.trim() === "" ? undefined : this.keys;
     const asked = {
       log,
       archive: archive?.blob,
       trust,
-      receipts: receipts.map((file) => file.blob),
+      receipts: blobs(receipts),
       report: reports[0],
-      kept: kept.map((file) => file.blob),
-      proofs: proofs.map((file) => file.blob),
+      kept: blobs(kept),
+      proofs: blobs(proofs),
       policy: policies[0]?.blob,
     };
-    try {
+    await this.asking(async (judging) => {
       const judged = await judging.ask("judge", asked, (done, total) => this.progressed(judging, done, total));
-      if (this.judging === judging) this.phase = { is: "judged", judged, judging, trusted: trust !== undefined };
+      return { is: "judged", judged, judging, trusted: trust !== undefined };
+    });
+  }
+
+  /** Have a worker of its own answer, in the place of whatever was asked before. */
+  private async asking(ask: (judging: Judging) => Promise<Phase>): Promise<void> {
+    this.judging?.end();
+    const judging = new Judging(startWorker());
+    this.judging = judging;
+    this.copied = "no";
+    this.phase = { is: "judging", done: 0, total: 0 };
+    try {
+      const phase = await ask(judging);
+      if (this.judging === judging) this.phase = phase;
     } catch (error) {
       if (this.judging === judging) this.phase = { is: "failed", trouble: unjudged(error) };
     }

@@ -1,6 +1,7 @@
 /** What the page asks of the worker that holds the judged log, and what it is answered. */
 import type { CanonicalObject } from "../log/canonical.ts";
 import type { RoundSteps, RuleSheet } from "../log/judged.ts";
+import type { ProvedAlone } from "../log/proved-alone.ts";
 import type { Finding, Verdict } from "../log/verdict.ts";
 import type { Window } from "../log/witnesses.ts";
 import type { GivenFile } from "./files/given.ts";
@@ -106,8 +107,17 @@ export interface LimitsRow {
   readonly currency: Currency | undefined;
 }
 
+/** Everything that proofs without a log are judged by. */
+export interface ToProve {
+  readonly trust: string;
+  readonly proofs: readonly Blob[];
+  readonly kept: readonly Blob[];
+  readonly receipts: readonly Blob[];
+}
+
 /** Every question with its answer. */
 export interface Questions {
+  prove: { readonly ask: ToProve; readonly answer: readonly ProvedAlone[] };
   judge: { readonly ask: ToJudge; readonly answer: Judged };
   chains: {
     readonly ask: { readonly from: number; readonly count: number; readonly like: string };

@@ -36,7 +36,7 @@ export interface JudgeOptions {
   readonly receipts?: Uint8Array;
   /** Checkpoints that the auditor kept from earlier visits. */
   readonly kept?: readonly Uint8Array[];
-  /** Files that were given as inclusion proofs. */
+  /** Files that were given as proofs, of inclusion or of consistency. */
   readonly proofs?: readonly Uint8Array[];
   /** The witnesses that the auditor asks for, whatever the log announces. */
   readonly policy?: Policy;
@@ -67,7 +67,7 @@ export async function judgeLog(files: LogFiles, options: JudgeOptions): Promise<
   await judging.pass(files, options.onProgress);
   await judgeSigners(files, checkpoints, log.keys.log);
   const signed = await judgeKept(kept, { log, checkpoints, witnesses });
-  const proved = await judgeProofs(proofs, { files, log, trust, signed });
+  const proved = await judgeProofs(proofs, { files, log, trust, signed, roots: checkpoints.roots });
   checkpoints.findings.push(...proved.findings);
   for (const part of judging.parts) await part.end?.();
   await warnOfStolenKeys(files, log);

@@ -1,7 +1,9 @@
-/** Inclusion proofs that were given beside a log (C2SP tlog-proof): docs/formats/log.md, "Proofs". */
+/** Proofs that were given beside a log, of inclusion (C2SP tlog-proof) and of consistency: docs/formats/log.md, "Proofs". */
 
 import { fromBase64, utf8 } from "./bytes.ts";
+import type { Checkpoint } from "./checkpoints.ts";
 import { readClaimed } from "./checkpoints.ts";
+import { grows } from "./consistency.ts";
 import { BUNDLE, readBundle } from "./entries.ts";
 import type { LogFiles } from "./files.ts";
 import type { Log } from "./log.ts";
@@ -11,12 +13,16 @@ import type { Finding, ProofFound } from "./verdict.ts";
 
 const BYTES_MAX = 65_536;
 const HASHES_MAX = 64;
-const HEAD =
+const INCLUSION =
   /^c2sp\.org\/tlog-proof@v1\n(?:extra [A-Za-z0-9+/]+={0,2}\n)?index (0|[1-9][0-9]{0,15})\n((?:[A-Za-z0-9+/]{43}=\n)*)$/;
+
+const CONSISTENCY = /^old (0|[1-9][0-9]{0,15})\n((?:[A-Za-z0-9+/]{43}=\n)*)$/;
 
 /** A proof as it stands: its checkpoint is judged as one that was kept. */
 export interface GivenProof {
-  readonly index: number;
+  readonly kind: "inclusion" | "consistency";
+  /** The index of the entry that it is of, or the size of the log that the larger one begins with. */
+  readonly number: number;
   readonly path: readonly Uint8Array[];
   readonly note: Uint8Array;
 }
@@ -26,13 +32,16 @@ export function readProof(bytes: Uint8Array): GivenProof | undefined {
   if (bytes.length > BYTES_MAX) return undefined;
   const text = new TextDecoder().decode(bytes);
   const blank = text.indexOf("\n\n");
-  const head = HEAD.exec(text.slice(0, blank + 1));
+  const above = text.slice(0, blank + 1);
+  const inclusion = INCLUSION.exec(above);
+  const head = inclusion ?? CONSISTENCY.exec(above);
   if (blank < 0 || head === null) return undefined;
   const lines = (head[2] ?? "").split("\n").slice(0, -1);
   const path = lines.map(fromBase64).filter((hash) => hash?.length === 32);
   if (path.length !== lines.length || path.length > HASHES_MAX || !Number.isSafeInteger(Number(head[1])))
     return undefined;
-  return { index: Number(head[1]), path: path as Uint8Array[], note: utf8(text.slice(blank + 2)) };
+  const kind = inclusion === null ? "consistency" : "inclusion";
+  return { kind, number: Number(head[1]), path: path as Uint8Array[], note: utf8(text.slice(blank + 2)) };
 }
 
 /** What proofs are held against. */
@@ -42,9 +51,14 @@ interface Against {
   readonly trust: Trust;
   /** The checkpoints that keys of the log signed: see `judgeKept`. */
   readonly signed: ReadonlySet<Uint8Array>;
+  /** The roots that such keys signed, by size. */
+  readonly roots: ReadonlyMap<number, string>;
 }
 
-/** Judge proofs, once the log was read: each must lead from the log's entry to the root of its own, signed checkpoint. */
+/**
+ * Judge proofs, once the log was read: each must lead to the root of its own, signed checkpoint, from the log's entry or from
+ * the root of an earlier checkpoint.
+ */
 export async function judgeProofs(
   proofs: readonly (GivenProof | undefined)[],
   against: Against,
@@ -54,7 +68,7 @@ export async function judgeProofs(
   for (const proof of proofs) {
     const wrong = await wrongIn(proof, against);
     if (wrong.finding !== undefined) findings.push(wrong.finding);
-    found.push({ index: proof?.index, size: wrong.size, result: wrong.result });
+    found.push({ kind: proof?.kind, number: proof?.number, size: wrong.size, result: wrong.result });
   }
   return { found, findings };
 }
@@ -65,13 +79,31 @@ interface Judged {
   readonly finding?: Finding;
 }
 
-async function wrongIn(proof: GivenProof | undefined, { files, log, trust, signed }: Against): Promise<Judged> {
-  if (proof === undefined) return failed(undefined, "A file that was given is no tlog-proof.");
-  const { index, path, note } = proof;
+async function wrongIn(proof: GivenProof | undefined, against: Against): Promise<Judged> {
+  const { trust, signed } = against;
+  if (proof === undefined)
+    return failed(undefined, "A file that was given is neither a tlog-proof nor a consistency proof.");
+  const { kind, note } = proof;
   const claimed = await readClaimed(note, trust);
   // What is wrong with its checkpoint is told of that.
   if (typeof claimed === "string" || !signed.has(note)) return { size: undefined, result: "fails" };
-  const { size, root } = claimed;
+  return kind === "inclusion" ? wrongInclusion(proof, claimed, against) : wrongConsistency(proof, claimed, against);
+}
+
+/** Where no checkpoint of the smaller size was given or published, there is nothing that the log could have grown from. */
+function wrongConsistency({ number: from, path }: GivenProof, newer: Checkpoint, { roots }: Against): Judged {
+  const { size } = newer;
+  const root = roots.get(from);
+  if (root === undefined && from <= size) return { size, result: "not-checked" };
+  if (root !== undefined && grows({ size: from, root }, newer, path)) return { size, result: "holds" };
+  return failed(size, `A proof does not lead from the root over ${from} entries to that of ${size}.`);
+}
+
+async function wrongInclusion(
+  { number: index, path }: GivenProof,
+  { size, root }: Checkpoint,
+  { files, log }: Against,
+): Promise<Judged> {
   if (index >= size) return failed(size, `A proof is of the entry ${index}, and its checkpoint covers ${size}.`);
   if (index >= log.size) return { size, result: "not-checked" };
   const { first, entries } = await readBundle(files, Math.floor(index / BUNDLE), log.promised);

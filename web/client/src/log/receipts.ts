@@ -8,7 +8,7 @@ import { readKey, readNote, verifies } from "./note.ts";
 import { mayBeTheThiefs } from "./stolen-keys.ts";
 import { leafHash } from "./tree.ts";
 
-interface Receipt {
+export interface Receipt {
   readonly line: number;
   readonly leaf: string;
   readonly note: Note | undefined;
@@ -29,13 +29,14 @@ function receiptOf(text: string, line: number): Receipt {
 }
 
 export class Receipts {
-  private readonly receipts: readonly Receipt[];
+  /** The receipts, in the order of their lines. */
+  readonly given: readonly Receipt[];
   private readonly missing: Set<string>;
 
   constructor(file: Uint8Array) {
     const lines = new TextDecoder().decode(file).split("\n");
-    this.receipts = lines.flatMap((line, at) => (line.trim() === "" ? [] : [receiptOf(line, at + 1)]));
-    this.missing = new Set(this.receipts.map(({ leaf }) => leaf));
+    this.given = lines.flatMap((line, at) => (line.trim() === "" ? [] : [receiptOf(line, at + 1)]));
+    this.missing = new Set(this.given.map(({ leaf }) => leaf));
   }
 
   /** A leaf of the log. */
@@ -44,7 +45,7 @@ export class Receipts {
   }
 
   async judge(log: Log): Promise<void> {
-    for (const receipt of this.receipts) {
+    for (const receipt of this.given) {
       log.count("receipts");
       if (!this.missing.has(receipt.leaf)) continue;
       const { line, leaf, note } = receipt;

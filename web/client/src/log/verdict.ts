@@ -59,13 +59,15 @@ export interface Witnessed {
   readonly newest: Quorum | undefined;
 }
 
-/** What was found of an inclusion proof. */
+/** What was found of a proof. */
 export interface ProofFound {
-  /** The log index of the entry that it is of; undefined where the file is no proof. */
-  readonly index: number | undefined;
+  /** Undefined where the file is no proof. */
+  readonly kind: "inclusion" | "consistency" | undefined;
+  /** The log index of the entry that it is of, or the size of the log that the larger one begins with. */
+  readonly number: number | undefined;
   /** The size of the log that it is about; undefined where its checkpoint is none of this log. */
   readonly size: number | undefined;
-  /** `not-checked`: the log that was given has no such entry. */
+  /** `not-checked`: the log that was given has no such entry, or no checkpoint of the smaller size. */
   readonly result: "holds" | "fails" | "not-checked";
 }
 
@@ -83,7 +85,7 @@ export interface Verdict {
   /** Undefined where no policy asks for witnesses. */
   readonly witnesses: Witnessed | undefined;
   /** Entries that were read, of those that the newest checkpoint promises. */
-  /** What was found of the inclusion proofs that were given, in their order. */
+  /** What was found of the proofs that were given, in their order. */
   readonly proofs: readonly ProofFound[];
   readonly records: number;
   readonly promised: number;

@@ -66,6 +66,13 @@ test("tells proofs, kept checkpoints and a policy by their names, and takes none
   expect(unknown.map((file) => file.path)).toEqual(["x"]);
 });
 
+test("tells a proof of consistency from the checkpoint that it begins with", () => {
+  const { proofs, kept } = sorted(given("consistency-6-30", "checkpoint-6.txt", "grown.proof"));
+
+  expect(proofs.map((file) => file.path)).toEqual(["consistency-6-30", "grown.proof"]);
+  expect(kept.map((file) => file.path)).toEqual(["checkpoint-6.txt"]);
+});
+
 test("adds receipts to the log that is there, and lets a new log take its place", () => {
   const log = sorted(given("log/checkpoint", "log/checkpoints/1"));
   const withReceipts = joined(joined(NOTHING, log), sorted(given("mine.jsonl")));

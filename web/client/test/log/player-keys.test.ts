@@ -26,14 +26,17 @@ test("a y that no point of the curve has signs nothing", async () => {
   expect(await signs(key, new Uint8Array(64), messageOf("{}"))).toBe(false);
 });
 
-test.each(of("statement"))("a statement of type $statement.type, signed with $alg", async (vector) => {
-  const message = messageOf(canonicalText(vector.statement));
-  expect(hex(message)).toBe(vector.message);
-  const key = (await playerKey(vector.alg, vector.pub))!;
-  const signature = joined(fromBase64(vector.psig.sig)!);
-  expect(await signs(key, signature, message)).toBe(true);
-  expect(await signs(key, signature, messageOf("{}"))).toBe(false);
-});
+test.each([...of("statement"), ...of("table-statement")])(
+  "a statement of type $statement.type, signed with $alg",
+  async (vector) => {
+    const message = messageOf(canonicalText(vector.statement));
+    expect(hex(message)).toBe(vector.message);
+    const key = (await playerKey(vector.alg, vector.pub))!;
+    const signature = joined(fromBase64(vector.psig.sig)!);
+    expect(await signs(key, signature, message)).toBe(true);
+    expect(await signs(key, signature, messageOf("{}"))).toBe(false);
+  },
+);
 
 test("each signature has one spelling", async () => {
   const orders = {

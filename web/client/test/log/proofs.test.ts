@@ -22,7 +22,7 @@ async function judged(text: string, log = "log") {
 test("a proof leads from the log's entry to the root of its checkpoint", async () => {
   const { found } = await judged(PROOF);
   const own = (await judgeLog(vector("log"), {})).verdict.code ?? "OK";
-  expect(found).toEqual({ index: 2, size: 30, result: "holds" });
+  expect(found).toEqual({ kind: "inclusion", number: 2, size: 30, result: "holds" });
   expect((await judged(PROOF)).code).toBe(own);
   expect((await judged(changed(first, "extra AAAA", index, hash))).found?.result).toBe("holds");
 });
@@ -46,13 +46,28 @@ test.each([
 
 test.each([
   "",
-  "old 6\n\n",
+  "old 06\n\n",
   PROOF.replace("@v1", "@v2"),
   PROOF.replace("index 2", "index 02"),
   PROOF.replace("\n\n", "\n"),
 ])("the text %j is no proof", async (text) => {
   expect(readProof(utf8(text))).toBeUndefined();
-  expect(await judged(text)).toMatchObject({ code: "E_PROOF", found: { index: undefined, result: "fails" } });
+  expect(await judged(text)).toMatchObject({ code: "E_PROOF", found: { number: undefined, result: "fails" } });
+});
+
+const GROWN = /```consistency-proof\n([\s\S]*?)```/.exec(PAGE)![1]!;
+
+test("a proof of consistency joins the log's earlier checkpoint to a later one", async () => {
+  const own = (await judgeLog(vector("log"), {})).verdict.code ?? "OK";
+  expect(await judged(GROWN)).toEqual({
+    code: own,
+    found: { kind: "consistency", number: 6, size: 30, result: "holds" },
+  });
+  const other = GROWN.replace(/^(old 6\n)./, (_, head) => `${head}A`);
+  expect(await judged(other)).toMatchObject({ code: "E_PROOF", found: { result: "fails" } });
+  expect(await judged(GROWN.replace("old 6", "old 31"))).toMatchObject({ code: "E_PROOF", found: { result: "fails" } });
+  // Nobody signed a checkpoint of that size.
+  expect(await judged(GROWN.replace("old 6", "old 7"))).toMatchObject({ code: own, found: { result: "not-checked" } });
 });
 
 test("a root that nobody signed proves nothing, though a line has the log's name", async () => {

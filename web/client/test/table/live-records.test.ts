@@ -44,6 +44,7 @@ function stake(change: Partial<KeptStake> = {}): KeptStake {
     value: String(of(OPEN, "reveals", 0)["r"]),
     drawnAtMs: 0,
     leaf: String(named["stake"]),
+    signed: false,
     seal: String(of(HAND, "sealed", 0)["h"]),
     revealed: true,
     owed: false,

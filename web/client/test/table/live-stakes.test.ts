@@ -19,6 +19,7 @@ const kept: KeptStake = {
   value: "ab".repeat(32),
   drawnAtMs: 0,
   leaf: "leaf",
+  signed: false,
   seal: null,
   revealed: false,
   owed: false,

@@ -40,6 +40,23 @@ function stated(said: Record<string, never>): CanonicalObject {
   return states[type as unknown as string]!()(place as never);
 }
 
+/** State a statement of a table by this page's own words for it. */
+function statedAtTable(said: Record<string, never>): CanonicalObject {
+  const { type, origin, chain, until, prev } = said;
+  const { table, epoch, seat, rules, contrib, ante, bonus, buy_in, deal, hand, sit, asked, a, amt } = said;
+  const amounts = { amount: ante ?? buy_in, sideBet: bonus ?? 0, late: said["late"] ?? null };
+  const states: Record<string, () => statements.State> = {
+    deal: () => statements.stakeAtTable({ kind: "deal", table, epoch, seat, rules, contrib, ...amounts } as never),
+    sit: () => statements.stakeAtTable({ kind: "sit", table, epoch, seat, rules, contrib, ...amounts } as never),
+    act: () => statements.actAtTable(deal as never, hand as never, a as never, amt as never),
+    turn: () =>
+      asked === undefined
+        ? statements.markAtTable(sit as never, a as never)
+        : statements.turnAtTable(sit as never, asked as never, a as never, amt as never),
+  };
+  return states[type as unknown as string]!()({ origin, chain, prev: prev ?? "", until, next: null } as never);
+}
+
 const linesOf = (path: string) =>
   readFileSync(path, "utf8")
     .trim()
@@ -52,6 +69,19 @@ const vectors = linesOf(join(VECTORS, "player_keys.jsonl")).filter(
 
 test.each(vectors)("the $statement.type of the vectors is stated to the byte", ({ statement, message }) => {
   expect(hex(messageOf(canonicalText(stated(statement))))).toBe(message);
+});
+
+const atTables = linesOf(join(VECTORS, "player_keys.jsonl")).filter(
+  ({ what, alg }) => what === "table-statement" && alg === "ed25519",
+);
+
+test.each(atTables)("what is signed at tables is stated to the byte: $statement.type", ({ statement, message }) => {
+  expect(hex(messageOf(canonicalText(statedAtTable(statement))))).toBe(message);
+});
+
+test("the vectors have each kind of statement of a table", () => {
+  const kinds = atTables.map(({ statement }) => [statement.type, "prev" in statement, "late" in statement].join(" "));
+  expect(new Set(kinds).size).toBe(7);
 });
 
 test("the vectors have each kind of statement but the enrolment of another algorithm", () => {

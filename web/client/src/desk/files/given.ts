@@ -19,7 +19,7 @@ export interface Given {
   readonly receipts: readonly GivenFile[];
   readonly keys: readonly GivenFile[];
   readonly reports: readonly GivenFile[];
-  /** Inclusion proofs. */
+  /** Proofs, of inclusion or of consistency. */
   readonly proofs: readonly GivenFile[];
   /** Checkpoints that were kept from earlier visits. */
   readonly kept: readonly GivenFile[];
@@ -35,7 +35,7 @@ const REPORT = /\.(?:json|csv|xlsx|pdf|parquet)$/i;
 const RECEIPTS = /\.jsonl$/i;
 const ARCHIVE = /\.zip$/i;
 const KEYS = /(?:^|\/)[^/]*trust[^/]*\.json$/i;
-const PROOF = /\.tlog-proof$/i;
+const PROOF = /\.tlog-proof$|(?:^|\/)[^/]*(?:proof|consistency)[^/]*$/i;
 const POLICY = /(?:^|\/)(?:policy[^/]*|[^/]*witness[^/]*)$/i;
 const KEPT = /(?:^|\/)[^/]*checkpoint[^/]*$/i;
 const INSIDE = /(?:^|\/)(?:checkpoint|checkpoints\/\d+|tile\/entries\/.+)$/;

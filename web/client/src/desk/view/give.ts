@@ -84,11 +84,13 @@ export function giveView({ say }: Speech, giving: Giving): unknown {
 interface Shown {
   readonly given: Given;
   readonly sample: Sample | undefined;
+  /** Whether nothing is being judged, and nothing was. */
+  readonly waiting: boolean;
   readonly onAgain: () => void;
 }
 
 /** What was given so far, and what is missing. */
-export function givenView({ say }: Speech, { given, sample, onAgain }: Shown): unknown {
+export function givenView({ say }: Speech, { given, sample, waiting, onAgain }: Shown): unknown {
   const lines = [
     ...(given.log.length > 0 ? [say("given.log", { name: given.name, files: given.log.length })] : []),
     ...(given.archive === undefined
@@ -105,7 +107,7 @@ export function givenView({ say }: Speech, { given, sample, onAgain }: Shown): u
     ),
   ];
   if (lines.length === 0) return undefined;
-  const noLog = given.log.length === 0 && given.archive === undefined;
+  const noLog = waiting && given.log.length === 0 && given.archive === undefined;
   return html`
     <section class="given" aria-labelledby="given">
       <h2 id="given">${say("given.heading")}</h2>
@@ -115,7 +117,7 @@ export function givenView({ say }: Speech, { given, sample, onAgain }: Shown): u
         </ul>
         <button class="btn low" @click=${onAgain}>${say("give.again")}</button>
       </div>
-      ${noLog ? html`<p class="problem info">${say("given.no-log")}</p>` : undefined}
+      ${noLog ? html`<p class="problem info">${say(given.proofs.length > 0 ? "given.proofs-alone" : "given.no-log")}</p>` : undefined}
     </section>
   `;
 }

@@ -15,7 +15,6 @@ interface Actions {
 }
 
 const LOOKS = { ok: "ok", tampered: "bad", incomplete: "bad", warning: "warn", late: "warn" } as const;
-const PROOF_LOOKS = { holds: "ok", fails: "", "not-checked": "warn" } as const;
 const IGNORED_SHOWN_MAX = 5;
 
 export function verdictView(speak: Speech, judged: Judged, actions: Actions): unknown {
@@ -107,24 +106,6 @@ function facts(speak: Speech, { verdict, ms, currency }: Judged): unknown {
         ? undefined
         : html`<p class="small">${say("verdict.ignored", { count: ignored.length, names })}</p>`
     }
-  `;
-}
-
-/** What was found of each inclusion proof that was given. */
-export function proofsView({ say }: Speech, { verdict: { proofs } }: Judged): unknown {
-  if (proofs.length === 0) return undefined;
-  return html`
-    <section aria-labelledby="proofs">
-      <h2 id="proofs">${say("proofs.heading")}</h2>
-      <div class="stack1">
-        ${proofs.map(
-          ({ index, size, result }) =>
-            html`<p class="problem ${PROOF_LOOKS[result]}">
-              ${say(`proofs.${result}`, { index: index ?? "–", size: size ?? "–" })}
-            </p>`,
-        )}
-      </div>
-    </section>
   `;
 }
 

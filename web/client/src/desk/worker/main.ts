@@ -2,13 +2,14 @@
 import { hex } from "../../log/bytes.ts";
 import { judgeLog } from "../../log/judge.ts";
 import type { JudgedLog } from "../../log/judged.ts";
+import { judgeAlone, type ProvedAlone } from "../../log/proved-alone.ts";
 import { readTrust } from "../../log/trust.ts";
 import type { Policy } from "../../log/witness-policy.ts";
 import { readPolicy } from "../../log/witness-policy.ts";
 import { archive, NoExport } from "../files/archive.ts";
 import { folder } from "../files/folder.ts";
 import type { GivenFile } from "../files/given.ts";
-import type { Asked, Judged, Told, ToJudge, Trouble } from "../protocol.ts";
+import type { Asked, Judged, Told, ToJudge, ToProve, Trouble } from "../protocol.ts";
 import { Explorer } from "./explorer.ts";
 import { findFiling, type ReportFound } from "./report.ts";
 
@@ -39,6 +40,7 @@ async function answer(asked: Asked): Promise<void> {
 
 async function answerTo(asked: Asked): Promise<unknown> {
   if (asked.question === "judge") return judged(asked.id, asked.ask);
+  if (asked.question === "prove") return proved(asked.ask);
   if (explorer === undefined) throw new TypeError("a question before anything was judged");
   switch (asked.question) {
     case "chains":
@@ -75,6 +77,18 @@ async function judged(id: number, given: ToJudge): Promise<Judged> {
     currency: explorer.currencyOf(log.verdict.first?.chain ?? ""),
     ms: performance.now() - began,
   };
+}
+
+/** What proofs show without a log, by keys that came another way. */
+async function proved({ trust: text, proofs, kept, receipts }: ToProve): Promise<readonly ProvedAlone[]> {
+  const trust = readTrust(trusted(text));
+  if (typeof trust === "string") throw new NoTrust(trust);
+  return judgeAlone({
+    trust,
+    proofs: await Promise.all(proofs.map(bytesOf)),
+    kept: await Promise.all(kept.map(bytesOf)),
+    receipts: receipts.length === 0 ? undefined : await linesOf(receipts),
+  });
 }
 
 /** The bytes of keys that came another way; what is no trust.json is refused before anything is judged by it. */

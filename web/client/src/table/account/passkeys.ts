@@ -80,7 +80,7 @@ class PasskeyList extends PlainElement {
     const credential = await createPasskey(offer.publicKey as object);
     const body = { name: typedIn(typed, "name").trim(), credential };
     this.codes = (await client.call({ method: "POST", path: "/me/passkeys", body, read: added })).recovery_codes;
-    await this.#passkeys.read();
+    await this.#changed();
     return say("passkey.done");
   }
 
@@ -89,7 +89,13 @@ class PasskeyList extends PlainElement {
     const body = { password: typedIn(typed, "password"), ...filled(typed, "code") };
     await callProved({ method: "POST", path: `/me/passkeys/${each.id}/removal`, body, read: noBody });
     this.removed = true;
+    await this.#changed();
+  }
+
+  /** Tell whoever shows the account's other factors: the recovery codes belong to all of them. */
+  async #changed(): Promise<void> {
     await this.#passkeys.read();
+    this.dispatchEvent(new CustomEvent("passkeys-changed"));
   }
 }
 

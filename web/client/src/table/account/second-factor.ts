@@ -14,7 +14,7 @@ const offered = record({ secret: text, otpauth_uri: text });
 const recovery = record({ recovery_codes: list(text) });
 
 /** The second factor: set up, its recovery codes shown once, removed. */
-class SecondFactor extends PlainElement {
+export class SecondFactor extends PlainElement {
   static override properties = { offer: { state: true }, codes: { state: true } };
   declare protected offer: Shape<typeof offered> | null;
   declare protected codes: readonly string[] | null;
@@ -29,6 +29,11 @@ class SecondFactor extends PlainElement {
   protected override render(): unknown {
     if (this.codes !== null && this.codes.length > 0) return recoveryCodes(this.codes, () => (this.codes = null));
     return this.#state.render((state) => (state.enrolled ? this.#enrolled(state) : this.#none(state)));
+  }
+
+  /** Show what the account has now: a passkey brings recovery codes, which prove the removal of both. */
+  async reread(): Promise<void> {
+    await this.#state.read();
   }
 
   #enrolled(state: Shape<typeof factor>): unknown {

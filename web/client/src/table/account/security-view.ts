@@ -8,7 +8,7 @@ import { callProved } from "./passkey.ts";
 import { say } from "./settings-words.ts";
 import "../app/form-box.ts";
 import "./passkeys.ts";
-import "./second-factor.ts";
+import { SecondFactor } from "./second-factor.ts";
 import "./signing-keys.ts";
 
 const changed = record({ changed_at: text });
@@ -43,13 +43,17 @@ class SecurityView extends PlainElement {
       </section>
       <section class="box stack">
         <h2>${say("passkeys")}</h2>
-        <passkey-list class="stack"></passkey-list>
+        <passkey-list class="stack" @passkeys-changed=${() => this.#rereadFactor()}></passkey-list>
       </section>
       <section class="box stack">
         <h2>${sayKeys("heading")}</h2>
         <signing-keys class="stack"></signing-keys>
       </section>
     </div>`;
+  }
+
+  #rereadFactor(): void {
+    void this.below("second-factor", SecondFactor).reread();
   }
 
   #pin(): unknown {

@@ -48,6 +48,11 @@ export function nullable<T>(reader: Reader<T>): Reader<T | null> {
   return (value, at) => (value === null ? null : reader(value, at));
 }
 
+/** Return a reader of what may be left out: then it is `absent`. */
+export function otherwise<T>(reader: Reader<T>, absent: T): Reader<T> {
+  return (value, at) => (value === undefined ? absent : reader(value, at));
+}
+
 export function list<T>(reader: Reader<T>): Reader<readonly T[]> {
   return (value, at) => {
     if (!Array.isArray(value)) throw new WrongShape(at, "list");

@@ -139,7 +139,7 @@ export class Feed {
   async #readMissed(): Promise<void> {
     const { table } = this.store.state;
     if (table?.pot_game === null || table === null || table.announcement === null) return;
-    const events = await this.#recordsAfter(table.announcement.seq);
+    const events = await this.recordsAfter(table.announcement.seq);
     this.store.set(
       withMissed(
         this.store.state,
@@ -148,10 +148,11 @@ export class Feed {
     );
   }
 
-  async #recordsAfter(seq: number): Promise<readonly TableEvent[]> {
+  /** Return the table's records after one of this number, oldest first: all of them, or so many. */
+  async recordsAfter(seq: number, most = Number.POSITIVE_INFINITY): Promise<readonly TableEvent[]> {
     const events: TableEvent[] = [];
-    for (let after: string | null = String(seq); after !== null;) {
-      const path: string = `/tables/${this.table}/events?after=${after}&limit=${PAGE}`;
+    for (let after: string | null = String(seq); after !== null && events.length < most;) {
+      const path: string = `/tables/${this.table}/events?after=${after}&limit=${Math.min(most, PAGE)}`;
       const page = await anybody.call({ path, read: tableEvents });
       events.push(...page.items);
       after = page.next;
@@ -163,7 +164,7 @@ export class Feed {
   async #askMeanwhile(seconds: number): Promise<void> {
     for (let left = seconds; left > 0 && this.#stream !== null; left -= ASKED_EVERY_SECONDS) {
       const table = await client.call({ path: `/tables/${this.table}`, read: document });
-      const missed = this.store.state.seq < 0 ? [] : await this.#recordsAfter(this.store.state.seq);
+      const missed = this.store.state.seq < 0 ? [] : await this.recordsAfter(this.store.state.seq);
       this.store.set({ ...withSnapshot(this.store.state, table), problem: null });
       for (const event of missed) this.store.set(withRecord(this.store.state, event));
       await pause(ASKED_EVERY_SECONDS);
@@ -172,7 +173,7 @@ export class Feed {
 
   /** Return the table's signed notes after a record, oldest first. */
   async notesAfter(seq: number): Promise<readonly string[]> {
-    return (await this.#recordsAfter(seq)).map((event) => event.note);
+    return (await this.recordsAfter(seq)).map((event) => event.note);
   }
 }
 

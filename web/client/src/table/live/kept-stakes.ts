@@ -2,7 +2,7 @@
  * The stakes of this browser's players with the values that only they know, kept before they are sent and until nobody can
  * ask for them any more: who sent a contribution and cannot open it burns a hand of everybody's.
  */
-import { flag, integer, nullable, record, text, type Shape } from "../api/shape.ts";
+import { flag, integer, nullable, otherwise, record, text, type Shape } from "../api/shape.ts";
 
 const keptStake = record({
   /** Whose it is. */
@@ -21,6 +21,8 @@ const keptStake = record({
   drawnAtMs: integer,
   /** Of the stake's record; empty until the house has answered. */
   leaf: text,
+  /** Whether that record has the player's signature: around a pot all decisions of the game have one then. */
+  signed: otherwise(flag, false),
   /** Of the hidden hand that the player was shown, against the house. */
   seal: nullable(text),
   /** Whether the house has said that it has the value. */

@@ -6,6 +6,7 @@ import { Watching } from "../app/store.ts";
 import { openWindow } from "../app/windows.ts";
 import type { Game } from "../play/answers.ts";
 import type { Room } from "../play/bets.ts";
+import { faultBox as stoppedBox } from "../play/board-parts.ts";
 import { commandOf, heldBack } from "../play/keys.ts";
 import { keyMap, lessMotion, options } from "../play/options.ts";
 import { readGame } from "../play/services.ts";
@@ -56,6 +57,7 @@ export class LiveBoard extends PlainElement {
   readonly #play = new LivePlay(
     () => this.#table,
     (table) => this.#roomOf(table),
+    () => this.game?.rules ?? null,
   );
   readonly #animated = options.state.animation;
 
@@ -247,10 +249,11 @@ export class LiveBoard extends PlainElement {
   }
 
   #said(scene: Scene, problem: unknown): unknown {
-    const { error, note } = this.#play.store.state;
+    const { error, fault, note } = this.#play.store.state;
     const shown = problem ?? error;
     return html`<div class="said">
-      ${faultBox(scene.own)} ${note === "" ? nothing : html`<p class="problem info small">${note}</p>`}
+      ${fault === null ? nothing : stoppedBox(fault, this.#play)} ${faultBox(scene.own)}
+      ${note === "" ? nothing : html`<p class="problem info small">${note}</p>`}
       ${shown === null ? nothing : html`<problem-box .error=${shown}></problem-box>`}
     </div>`;
   }

@@ -3,15 +3,17 @@ import { refreshMoney, session } from "../app/session.ts";
 import { Store } from "../app/store.ts";
 import { changed, NO_BETS, removed, repeated, turnedTo, type Bets, type Box, type Room } from "../play/bets.ts";
 import type { Command } from "../play/keys.ts";
+import type { Fault, Keeper } from "../play/seeds/keeper.ts";
+import { NotHolding } from "../play/seeds/not-holding.ts";
+import { keeperOf } from "../play/services.ts";
 import { soundOfChip } from "../play/sound.ts";
 import { DEAF_MS } from "../play/table.ts";
 import { amount, sayBoard } from "../play/words.ts";
-import { ownKey } from "../signing/signature.ts";
 import type { LiveTable } from "./answers.ts";
 import * as facts from "./board-facts.ts";
 import { chipsOf } from "./live-console.ts";
 import * as orders from "./orders.ts";
-import { takeSeat } from "./seat-keeper.ts";
+import { ownStakeAt, takeSeat } from "./seat-keeper.ts";
 import { say } from "./words.ts";
 
 export interface LivePlayState {
@@ -23,6 +25,8 @@ export interface LivePlayState {
   /** Whether an order is under way. */
   readonly pending: boolean;
   readonly error: unknown;
+  /** What the platform showed does not hold: nothing is bet or decided until a person has looked. */
+  readonly fault: Fault | null;
   /** What became of the newest order, where the table does not show it. */
   readonly note: string;
   /** What is read out. */
@@ -45,6 +49,7 @@ export class LivePlay {
     raise: null,
     pending: false,
     error: null,
+    fault: null,
     note: "",
     live: "",
     answered: null,
@@ -52,12 +57,15 @@ export class LivePlay {
   });
   readonly #table: () => LiveTable | null;
   readonly #room: (table: LiveTable) => Room;
+  /** The leaf of the rules that are on the screen. */
+  readonly #rules: () => string | null;
   #last: Bets | null = null;
   #heardFromMs = 0;
 
-  constructor(table: () => LiveTable | null, room: (table: LiveTable) => Room) {
+  constructor(table: () => LiveTable | null, room: (table: LiveTable) => Room, rules: () => string | null) {
     this.#table = table;
     this.#room = room;
+    this.#rules = rules;
   }
 
   /** Begin a decision: a double click or a held key is none. */
@@ -121,14 +129,10 @@ export class LivePlay {
       this.store.set({ note, live: note });
       return;
     }
-    if (ownKey(session.state.me?.id ?? "")?.known === true) {
-      // The platform would refuse it, and say that another program has the key.
-      const note = say("no-signature");
-      this.store.set({ note, live: note });
-      return;
-    }
+    const rules = this.#rules();
+    if (rules === null) return;
     this.#order(async () => {
-      await takeSeat(table, { seat, stake: bets.stake, sideBet: bets.side });
+      await takeSeat(table, { seat, stake: bets.stake, sideBet: bets.side, rules });
       this.#last = bets;
       this.store.set({ chosen: seat });
       await refreshMoney();
@@ -143,7 +147,7 @@ export class LivePlay {
     if (facts.modeOf(table, answered) !== "decide" || cost === null) return;
     const minor = action === "raise" ? facts.within(cost, raise ?? cost.least) : cost.least;
     this.#order(async () => {
-      await orders.decide(table, action, minor);
+      await orders.decide(table, ownStakeAt(table.id), action, minor);
       this.store.set({ answered: facts.askedSeq(table) });
       if (table.family !== "pot") await refreshMoney();
     });
@@ -154,7 +158,7 @@ export class LivePlay {
   }
 
   mark(wanted: "vote" | "away" | "back"): void {
-    this.#orderAt((table) => orders.mark(table, wanted));
+    this.#orderAt((table) => orders.mark(table, ownStakeAt(table.id), wanted));
   }
 
   leave(): void {
@@ -193,9 +197,26 @@ export class LivePlay {
   /** Send one order after the other; what is refused is said beside the button. */
   #order(send: () => Promise<void>): void {
     if (this.store.state.pending) return;
-    this.store.set({ pending: true, error: null, note: "" });
+    const fault = this.#keeper?.fault ?? null;
+    this.store.set({ fault, error: null, note: "" });
+    if (fault !== null) return;
+    this.store.set({ pending: true });
     send()
-      .catch((error: unknown) => this.store.set({ error }))
+      .catch((error: unknown) => {
+        const held = error instanceof NotHolding;
+        this.store.set(held ? { fault: this.#keeper?.fault ?? null } : { error });
+      })
       .finally(() => this.store.set({ pending: false }));
+  }
+
+  /** Go on after a person has looked at what does not hold. */
+  goOn(): void {
+    this.#keeper?.goOn();
+    this.store.set({ fault: null });
+  }
+
+  get #keeper(): Keeper | null {
+    const { me } = session.state;
+    return me === null ? null : keeperOf(me.id);
   }
 }

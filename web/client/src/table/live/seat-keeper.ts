@@ -9,11 +9,13 @@ import { nothing } from "../api/shape.ts";
 import { NoConnection, Problem } from "../api/problem.ts";
 import { PublishedLog } from "../play/seeds/published-log.ts";
 import { keepReceipts } from "../play/seeds/receipt-store.ts";
-import { stake as stakeReader, stakes, type LiveTable, type Stake } from "./answers.ts";
+import type { LiveTable, Stake } from "./answers.ts";
 import { dutyOf, fateOf, mayBeOwed, standsAt, type Fate } from "./duty.ts";
 import { feedOf, type Feed } from "./feed.ts";
 import { KeptStakes, type KeptStake } from "./kept-stakes.ts";
+import { isSigned, newestStakes, placeStake, type PlacedStake } from "./place-stake.ts";
 import { readRecords, requireFairEnd, requireNamed, TableCheated } from "./records.ts";
+import { hasKey, provedTable } from "./signed-seat.ts";
 import { contributionOf, drawValue, sealOf } from "./values.ts";
 import { HeldItems } from "./held-items.ts";
 
@@ -33,9 +35,10 @@ export interface SeatWish {
   readonly seat: number;
   readonly stake: number;
   readonly sideBet: number;
+  /** The leaf of the rules on the screen. */
+  readonly rules: string;
 }
 
-const NEWEST = 20;
 const LOOK_SECONDS = 0.4;
 const AGAIN_SECONDS = 3;
 const TOO_LATE: ReadonlySet<string> = new Set(["not-revealing", "no-stake", "epoch-not-running"]);
@@ -55,10 +58,16 @@ function show(stake: KeptStake, change: Partial<OwnStake> = {}): void {
   ownStakes.set({ byTable });
 }
 
+/** Return the stake of this browser's that a table had last, null if it had none. */
+export function ownStakeAt(table: string): KeptStake | null {
+  return ownStakes.state.byTable.get(table)?.kept ?? null;
+}
+
 /** Take a seat of the epoch that a table takes stakes for, and tend it from then on. */
 export async function takeSeat(table: LiveTable, wish: SeatWish): Promise<Stake> {
   const player = session.state.me?.id;
   if (player === undefined || table.announcement === null) throw new Error("nobody is here, or no seed is announced");
+  const proved = hasKey(player) ? await provedTable(player, table, wish.rules) : null;
   const value = drawValue();
   const drawn: KeptStake = {
     player,
@@ -72,6 +81,7 @@ export async function takeSeat(table: LiveTable, wish: SeatWish): Promise<Stake>
     value,
     drawnAtMs: Date.now(),
     leaf: "",
+    signed: false,
     seal: null,
     revealed: false,
     owed: false,
@@ -80,49 +90,24 @@ export async function takeSeat(table: LiveTable, wish: SeatWish): Promise<Stake>
   kept.keep(drawn);
   // The answer may come after a logout. The value is told with the session that places the stake.
   const { token } = client;
-  const currency = table.stake_min.currency;
-  const wanted = {
-    epoch: drawn.epoch,
-    seat: drawn.seat,
-    stake: { amount: wish.stake, currency },
-    contribution: drawn.contribution,
-    ...(wish.sideBet > 0 ? { side_bet: { amount: wish.sideBet, currency } } : {}),
-  };
+  let placed: PlacedStake;
   try {
-    const placed = await place(table.id, wanted);
-    void tend(kept.keep({ ...drawn, leaf: placed.receipts[0]?.leaf ?? "" }), token);
-    await keepReceipts(player, placed.receipts);
-    return placed;
+    placed = await placeStake(table, drawn, wish.sideBet, proved, kept);
   } catch (error) {
     // Where no answer came the stake may stand: its value stays, and the list of stakes tells.
     if (error instanceof Problem && error.status < 500) kept.forget(drawn);
     else void resume();
     throw error;
   }
+  // Whatever its record says: a value that is not told burns a hand of everybody's.
+  void tend(kept.keep(withRecord(drawn, placed.stake)), token);
+  await placed.keep();
+  return placed.stake;
 }
 
-async function place(table: string, wanted: Readonly<Record<string, unknown>>): Promise<Stake> {
-  const call = { method: "POST", path: `/tables/${table}/stakes`, read: stakeReader, once: true } as const;
-  try {
-    return await client.call({ ...call, body: wanted });
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== "value-owed") throw error;
-    return client.call({ ...call, body: { ...wanted, late: await lateValue(String(error.members["abort"])) } });
-  }
-}
-
-/** Return the value that is owed since a hand was burnt, or say that this browser does not have it. */
-async function lateValue(abort: string): Promise<Readonly<Record<string, string>>> {
-  const burnt = (await newestStakes()).find((each) => each.end_leaf === abort);
-  const stake = burnt === undefined ? null : kept.get(burnt.contribution);
-  if (stake === null) return { abort };
-  // It is public from now on, and is never asked for again.
-  kept.keep({ ...stake, owed: false, revealed: true });
-  return { abort, value: stake.value };
-}
-
-async function newestStakes(): Promise<readonly Stake[]> {
-  return (await client.call({ path: `/me/stakes?limit=${NEWEST}`, read: stakes })).items;
+/** Return a stake with what its record tells of it. */
+function withRecord(stake: KeptStake, found: Stake): KeptStake {
+  return { ...stake, leaf: found.receipts[0]?.leaf ?? stake.leaf, signed: isSigned(found) };
 }
 
 /** Go on with the stakes that were open, or on their way, when the page was left, as soon as the platform lists them. */
@@ -148,7 +133,7 @@ async function resumeOf(player: string): Promise<readonly Fate[]> {
   return kept.of(player).map((stake) => {
     const fate = fateOf(stake, listed, Date.now());
     const found = listed.find((each) => each.contribution === stake.contribution);
-    const known = { ...stake, leaf: found?.receipts[0]?.leaf ?? stake.leaf };
+    const known = found === undefined ? stake : withRecord(stake, found);
     if (fate === "follow" || fate === "ended") void tend(known, client.token, fate === "ended");
     if (fate === "lost") kept.forget(stake);
     return fate;

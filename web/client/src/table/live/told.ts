@@ -1,14 +1,9 @@
 /** What records of a table say that the board shows: docs/formats/tables.md, "Records of the table's chain". */
-import { integer, list, nullable, oneOf, record, text, type Reader, type Shape } from "../api/shape.ts";
+import { integer, list, nullable, oneOf, otherwise, record, text, type Reader, type Shape } from "../api/shape.ts";
 import type { TableEvent } from "./answers.ts";
 
 /** The record's words are in snake case, the interface's in kebab case. */
 const kebab = (word: string): string => word.replaceAll("_", "-");
-
-const otherwise =
-  <T>(reader: Reader<T>, absent: T): Reader<T> =>
-  (value, at) =>
-    value === undefined ? absent : reader(value, at);
 
 const result = record({
   seat: integer,

@@ -3,7 +3,6 @@ import { html, nothing } from "lit";
 import { instantText, language } from "../app/language.ts";
 import type { Game, Round, Rtp } from "./answers.ts";
 import type { Room } from "./bets.ts";
-import type { Play } from "./play.ts";
 import { exportNow } from "./receipts-box.ts";
 import type { Fault } from "./seeds/keeper.ts";
 import { offer } from "./services.ts";
@@ -76,7 +75,7 @@ export function instead(title: string, text: string): unknown {
 }
 
 /** Return what did not hold, the way to the evidence, and the way on for who has looked. */
-export function faultBox(fault: Fault, play: Play): unknown {
+export function faultBox(fault: Fault, play: { goOn(): unknown }): unknown {
   return html`<div role="alert">
     ${problem(
       "",

@@ -1,7 +1,7 @@
 /** What the play shares between its pages: the games on offer, the keeper of the chain, the rounds of the session. */
 import { client, session } from "../app/session.ts";
 import { Store } from "../app/store.ts";
-import { game, games, round, type Game, type Round } from "./answers.ts";
+import { game, games, history as rounds, round, type Game, type Round } from "./answers.ts";
 import { History } from "./history.ts";
 import { Problem } from "../api/problem.ts";
 import { Keeper } from "./seeds/keeper.ts";
@@ -26,8 +26,11 @@ export async function readGame(id: string): Promise<Game | null> {
   }
 }
 
-/** Return the round that waits for a decision, null where none does. */
+/** Return the round that waits for a decision, null where none does. It is the newest: before it is over none is dealt. */
 export async function readOpenRound(): Promise<Round | null> {
+  // Asked wherever a board opens. Browsers write each "not found" to their console, as if something were wrong.
+  const { items } = await client.call({ path: "/rounds?limit=1", read: rounds });
+  if (items[0]?.status !== "open") return null;
   try {
     return await client.call({ path: "/rounds/open", read: round });
   } catch (error) {

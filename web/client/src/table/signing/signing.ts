@@ -73,13 +73,19 @@ export interface Due {
   readonly origin: string;
 }
 
-/** Require that a record has the key's signature over what was asked for, rebuilt at the record's own place. */
+/**
+ * Require that a record has the key's signature over what was asked for, rebuilt at the record's own place.
+ *
+ * A table's records name no key, and what is signed in them names the player's chain.
+ */
 export async function requireSigned({ kid, player, state, origin }: Due, record: PlayerRecord): Promise<void> {
-  const { fields, chain, prev, receipt } = record;
+  const { fields, prev, receipt } = record;
   const { psig, epoch, nonce } = fields;
   const key = await keptKey(player, kid);
+  const named = record.type === "turn" ? undefined : kid;
+  const chain = record.type === "turn" ? player : record.chain;
   let holds = false;
-  if (key !== null && isObject(psig) && psig["kid"] === kid && typeof psig["until"] === "number") {
+  if (key !== null && isObject(psig) && psig["kid"] === named && typeof psig["until"] === "number") {
     const next = typeof epoch === "number" && typeof nonce === "number" ? { epoch, nonce } : null;
     const message = messageOf(canonicalText(state({ origin, chain, prev, until: psig["until"], next })));
     const verifying = await publicKey("ed25519", key.pub);

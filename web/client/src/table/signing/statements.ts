@@ -58,6 +58,50 @@ export const settle =
   (dealt: string, acts: readonly (readonly [string, number])[]): State =>
   (place) => ({ ...said("settle", place), deal: dealt, acts });
 
+/** A stake at a table, as its record has it. Amounts are in minor units. */
+export interface TableStake {
+  /** `deal` against the house, `sit` around a pot. */
+  readonly kind: "deal" | "sit";
+  /** The leaf of the table's first record. */
+  readonly table: string;
+  readonly epoch: number;
+  readonly seat: number;
+  /** The leaf of the rules. */
+  readonly rules: string;
+  /** Of the value, which nobody else knows yet. */
+  readonly contrib: string;
+  readonly amount: number;
+  readonly sideBet: number;
+  /** The value that is owed since a hand was burnt, without `r` where it is lost; null where none is owed. */
+  readonly late: { readonly abort: string; readonly r?: string } | null;
+}
+
+/** Take a seat at a table. No card is known yet. */
+export const stakeAtTable =
+  ({ kind, amount, sideBet, late, ...members }: TableStake): State =>
+  (place) =>
+    after(kind, place, {
+      ...members,
+      ...(kind === "sit" ? { buy_in: amount } : { ante: amount, bonus: sideBet }),
+      ...(late === null ? {} : { late }),
+    });
+
+/** Decide at a table against the house, having seen the cards of the `hand` with this leaf. */
+export const actAtTable =
+  (dealt: string, hand: string, a: string, amt: number): State =>
+  (place) => ({ ...said("act", place), deal: dealt, hand, a, amt });
+
+/** Decide around a pot, having seen what the table's record with the leaf `asked` shows. */
+export const turnAtTable =
+  (sit: string, asked: string, a: string, amt: number): State =>
+  (place) => ({ ...said("turn", place), sit, asked, a, amt });
+
+/** Vote, be away or come back around a pot. The place's `prev` is the leaf of the table's newest record. */
+export const markAtTable =
+  (sit: string, a: string): State =>
+  (place) =>
+    after("turn", place, { sit, a });
+
 /** Loosen a limit or come back; `act` is the record's. */
 export const limits =
   (act: CanonicalObject): State =>

@@ -98,7 +98,7 @@ export const enCodes = {
   "code.W_SUSPECT": "A stolen key signed this since the theft: somebody must say whether it is honest.",
   "code.W_FORK_STOLEN":
     "A stolen key of the log signed a checkpoint that was kept, and too few witnesses saw it: whoever asks for the quorum takes it from nobody.",
-  "code.E_PROOF": "A proof is malformed, or does not lead from the entry to the root that it names.",
+  "code.E_PROOF": "A proof is malformed, or does not lead to the root that it names.",
   "code.W_SELECTED": "Rounds were voided, timed out or left more often when they win than chance explains.",
   "code.W_ACTS": "Decisions against the player’s interest coincide with the cards more than chance explains.",
   "code.W_DEALT": "Rounds win less often, or more often, than chance explains.",

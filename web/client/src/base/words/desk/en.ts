@@ -13,7 +13,7 @@ export const en = {
   "give.label": "What to judge",
   "give.drop": "Drop an exported log here",
   "give.what":
-    "its folder or a zip of it; receipts (.jsonl), a report, a proof (.tlog-proof), a kept checkpoint or a policy of witnesses, beside the log or later",
+    "its folder or a zip of it; receipts (.jsonl), a report, a proof, a kept checkpoint or a policy of witnesses, beside the log or later",
   "give.folder": "Choose a folder",
   "give.files": "Choose files",
   "give.honest": "Try an honest log",
@@ -37,6 +37,8 @@ export const en = {
     "Not read: {name}. It came in the folder of the log. Give your own keys and witnesses by themselves.",
   "given.unknown": "Not read: {name}. The desk does not know what this is.",
   "given.no-log": "There is no log yet. Drop the exported log that these belong to.",
+  "given.proofs-alone":
+    "A proof can be judged without a log: by the operator’s keys, and by the receipt of the record or the checkpoint that you kept.",
 
   "busy.heading": "Checking",
   "busy.reading": "Reading. Nothing leaves this computer.",
@@ -91,11 +93,29 @@ export const en = {
   "verdict.text": "The verdict as text",
 
   "proofs.heading": "Proofs",
-  "proofs.holds":
-    "The entry at log index {index} is in the log of {size} entries: the proof leads from it to the signed root.",
-  "proofs.fails": "The proof of log index {index} does not hold. Nothing follows from it.",
-  "proofs.not-checked":
-    "The proof is of log index {index} in a log of {size} entries. The log that was given has no such entry.",
+  "proofs.holds.inclusion":
+    "The entry at log index {number} is in the log of {size} entries: the proof leads from it to the signed root.",
+  "proofs.holds.consistency":
+    "The log of {size} entries begins with the log of {number} entries: the proof leads from one signed root to the other.",
+  "proofs.fails.inclusion": "The proof of log index {number} does not hold. Nothing follows from it.",
+  "proofs.fails.consistency":
+    "The proof that the log of {size} entries begins with the log of {number} does not hold. Nothing follows from it.",
+  "proofs.not-checked.inclusion":
+    "The proof is of log index {number} in a log of {size} entries. The log that was given has no such entry.",
+  "proofs.not-checked.consistency":
+    "The proof begins with a log of {number} entries. Nobody gave a checkpoint of that size.",
+  "proved.heading": "Proofs without a log",
+  "proved.holds.inclusion":
+    "The record “{type}” of your receipt on line {line} is in the log: it is the entry at log index {number} of {size}, and the log’s key signed the root that the proof leads to.",
+  "proved.holds.consistency":
+    "The log only grew: the {size} entries that the newer checkpoint covers begin with the {number} of the one that you kept. The log’s key signed both.",
+  "proved.fails": "The proof does not hold.",
+  "proved.missing.receipt":
+    "Nothing was judged. The proof is of the record at log index {number}: give its receipt too.",
+  "proved.missing.checkpoint":
+    "Nothing was judged. The proof begins with a log of {number} entries: give the checkpoint of that size that you kept.",
+  "proved.limits":
+    "A proof shows that a record is in the log, or that the log only grew. Whether what is recorded is right, only an export shows.",
 
   "report.heading": "The report",
   "report.filed":

@@ -15,7 +15,7 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "give.label": "判定するもの",
   "give.drop": "書き出されたログをここに置く",
   "give.what":
-    "フォルダーまたはその zip。受領書（.jsonl）、報告書、証明（.tlog-proof）、保管していたチェックポイント、証人の方針は、ログと一緒でも後からでもかまいません",
+    "フォルダーまたはその zip。受領書（.jsonl）、報告書、証明、保管していたチェックポイント、証人の方針は、ログと一緒でも後からでもかまいません",
   "give.folder": "フォルダーを選ぶ",
   "give.files": "ファイルを選ぶ",
   "give.honest": "正しいログを試す",
@@ -39,6 +39,8 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
     "読んでいません：{name}。ログのフォルダーに入っていたためです。鍵や証人は、ご自身のものを別に渡してください。",
   "given.unknown": "読んでいません：{name}。何のファイルか分かりません。",
   "given.no-log": "ログがまだありません。これらに対応する書き出されたログを置いてください。",
+  "given.proofs-alone":
+    "証明はログがなくても判定できます。運営者の鍵と、その記録の受領書または保管していたチェックポイントを置いてください。",
 
   "busy.heading": "検査中",
   "busy.reading": "読み込み中。何もこのコンピューターの外に出ません。",
@@ -91,10 +93,29 @@ export const ja: Readonly<Record<keyof typeof en, string>> = {
   "verdict.text": "判定の文章",
 
   "proofs.heading": "証明",
-  "proofs.holds":
-    "ログ番号{index}の項目は{size}件のログに含まれています。証明は項目から署名されたルートまで通じています。",
-  "proofs.fails": "ログ番号{index}の証明は成り立ちません。そこからは何も言えません。",
-  "proofs.not-checked": "この証明は{size}件のログのログ番号{index}のものです。渡されたログにその項目はありません。",
+  "proofs.holds.inclusion":
+    "ログ番号{number}の項目は{size}件のログに含まれています。証明は項目から署名されたルートまで通じています。",
+  "proofs.holds.consistency":
+    "{size}件のログは{number}件のログで始まっています。証明は署名されたルートからもう一方のルートまで通じています。",
+  "proofs.fails.inclusion": "ログ番号{number}の証明は成り立ちません。そこからは何も言えません。",
+  "proofs.fails.consistency":
+    "{size}件のログが{number}件のログで始まるという証明は成り立ちません。そこからは何も言えません。",
+  "proofs.not-checked.inclusion":
+    "この証明は{size}件のログのログ番号{number}のものです。渡されたログにその項目はありません。",
+  "proofs.not-checked.consistency":
+    "この証明は{number}件のログから始まります。その件数のチェックポイントは渡されていません。",
+  "proved.heading": "ログのない証明",
+  "proved.holds.inclusion":
+    "受領書の{line}行目の記録「{type}」はログに含まれています。{size}件のログのログ番号{number}の項目で、証明が通じるルートにはログの鍵の署名があります。",
+  "proved.holds.consistency":
+    "ログは増えただけです。新しいチェックポイントの{size}件は、保管していたチェックポイントの{number}件で始まっています。どちらにもログの鍵の署名があります。",
+  "proved.fails": "証明は成り立ちません。",
+  "proved.missing.receipt":
+    "何も判定していません。この証明はログ番号{number}の記録のものです。その受領書も置いてください。",
+  "proved.missing.checkpoint":
+    "何も判定していません。この証明は{number}件のログから始まります。保管していたその件数のチェックポイントを置いてください。",
+  "proved.limits":
+    "証明からわかるのは、記録がログに含まれること、またはログが増えただけであることです。記録の内容が正しいかどうかは、書き出されたログからしかわかりません。",
 
   "report.heading": "報告書",
   "report.filed":

@@ -179,8 +179,6 @@ export const live = {
   "raise.less": "Raise {amount} less",
   "raise.most": "The most",
   "raise.least": "The least",
-  "no-signature":
-    "Nothing was bet. The account has a signing key, and at tables with other players this page does not sign. A program that signs can play here.",
   "no-bet": "Put at least {min} into the box first.",
 
   // The side.

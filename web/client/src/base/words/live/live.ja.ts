@@ -170,8 +170,6 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
   "raise.less": "レイズを{amount}減らす",
   "raise.most": "最大",
   "raise.least": "最小",
-  "no-signature":
-    "賭けは行われていません。アカウントに署名の鍵がありますが、ほかのプレイヤーとのテーブルではこのページは署名しません。署名できるプログラムならここで遊べます。",
   "no-bet": "先に{min}以上をベットに置いてください。",
 
   information: "プレイヤー情報",

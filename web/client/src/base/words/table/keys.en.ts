@@ -3,7 +3,7 @@ export const keys = {
   heading: "Signing key",
   text: "With a key in this browser each bet and each decision of yours carries a signature that only this browser makes. Nobody else can play in your name so that it holds, not even the house: whoever checks the public log finds what lacks your signature.",
   rounds:
-    "This page signs the games that you play alone, and what loosens your limits. At tables with other players it does not sign: once the account has a key, you cannot bet there on this page, only with a program that signs.",
+    "This page signs your bets and decisions, alone and at tables with other players, and what loosens your limits.",
   "for-good":
     "This is for good: once the account has a key, nothing is bet without a signature, here or on another device.",
   loss: "The key stays in this browser and cannot be copied. If you clear the browser’s data or lose the device, it is gone, and the recovery code makes a new one. If both are lost, you cannot bet until two of our staff let in another key, and that key waits for days, so that you could refuse it. Your money is never at stake: deposits and withdrawals need no key, nor do exclusions and tighter limits.",

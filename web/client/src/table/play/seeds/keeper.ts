@@ -83,7 +83,7 @@ export class Keeper implements Following {
     said: (record: PlayerRecord) => void | Promise<void>,
   ): Promise<void> {
     const told = await this.accept(receipts);
-    await this.#watched(async () => {
+    await this.watched(async () => {
       const record = told.find((each) => each.type === type);
       hold(record !== undefined, "other-record", `the answer has no receipt of the ${type}`);
       await said(record);
@@ -230,12 +230,13 @@ export class Keeper implements Following {
 
   /** Do one thing after the other, in this tab and in others, and remember what does not hold. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => navigator.locks.request(this.#name("lock"), () => this.#watched(work)));
+    const turn = this.#queue.then(() => navigator.locks.request(this.#name("lock"), () => this.watched(work)));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  async #watched<T>(work: () => Promise<T>): Promise<T> {
+  /** Do something, and remember what does not hold: from then on nothing is bet or signed. */
+  async watched<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

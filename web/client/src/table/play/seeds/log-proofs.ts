@@ -1,7 +1,8 @@
 /** Proofs of the published log: docs/formats/log.md, "Proofs". */
-import { fromBase64, fromHex, hex, utf8 } from "../../../log/bytes.ts";
+import { fromBase64, fromHex, utf8 } from "../../../log/bytes.ts";
 import { readCheckpoint, type Checkpoint } from "../../../log/checkpoints.ts";
-import { nodeHash, rootOver } from "../../../log/tree.ts";
+import { grows } from "../../../log/consistency.ts";
+import { rootOver } from "../../../log/tree.ts";
 import type { Trust } from "../../../log/trust.ts";
 import { hold } from "./not-holding.ts";
 
@@ -46,30 +47,6 @@ export async function signed(note: string, trust: Trust, before: Trust = trust):
   const checkpoint = typeof found === "string" ? await readCheckpoint(utf8(note), before) : found;
   hold(typeof checkpoint !== "string", "unsigned-checkpoint", `of a checkpoint: ${String(checkpoint)}`, note);
   return checkpoint;
-}
-
-/** Return whether a path shows that a log begins with an earlier one (RFC 9162, 2.1.4.2). */
-export function grows(older: Checkpoint, newer: Checkpoint, path: readonly Uint8Array[]): boolean {
-  if (older.size < 1 || older.size > newer.size) return false;
-  if (older.size === newer.size) return path.length === 0 && older.root === newer.root;
-  const whole = Number.isInteger(Math.log2(older.size));
-  const [first, ...rest] = whole ? [fromHex(older.root), ...path] : path;
-  if (first === undefined) return false;
-
-  let [at, last] = [older.size - 1, newer.size - 1];
-  while (at % 2 === 1) [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
-  let [before, after] = [first, first];
-  for (const beside of rest) {
-    if (last === 0) return false;
-    if (at % 2 === 1 || at === last) {
-      [before, after] = [nodeHash(beside, before), nodeHash(beside, after)];
-      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)];
-    } else {
-      after = nodeHash(after, beside);
-    }
-    [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
-  }
-  return last === 0 && hex(before) === older.root && hex(after) === newer.root;
 }
 
 /** Return the lines above the empty one, and the checkpoint below it. */
