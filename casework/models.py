@@ -5,10 +5,12 @@ from typing import Final
 from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 
+from casework.core.act_review import ReviewOutcome
 from casework.core.case_outcome import CaseOutcome
 from casework.core.dispute import DisputeOutcome
 
 OUTCOMES: Final = [outcome.value for outcome in CaseOutcome]
+REVIEW_OUTCOMES: Final = [outcome.value for outcome in ReviewOutcome]
 DISPUTE_OUTCOMES: Final = [outcome.value for outcome in DisputeOutcome]
 
 
@@ -140,5 +142,48 @@ class Dispute(models.Model):
                 condition=Q(answered_ms=None, outcome="", answered_by="")
                 | (Q(answered_ms__isnull=False, outcome__in=DISPUTE_OUTCOMES) & ~Q(answered_by="")),
                 name="casework_dispute_answered_whole",
+            ),
+        )
+
+
+class ActReview(models.Model):
+    """What one person of the staff did alone to the house, for another one to review. It is final once it is reviewed.
+
+    What was done is the event of the same id.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    """The event's id, a UUIDv7: acts are in the order in which they were done."""
+    kind = models.TextField()
+    actor = models.TextField()
+    acted_ms = models.BigIntegerField()
+    due_ms = models.BigIntegerField()
+    """From this instant on it is overdue."""
+    alarmed_ms = models.BigIntegerField(null=True)
+    """When the alarm was raised that it is overdue."""
+    reviewed_ms = models.BigIntegerField(null=True)
+    outcome = models.TextField(default="")
+    """Empty while it is open."""
+    reviewed_by = models.TextField(default="")
+    reason = models.TextField(default="")
+
+    class Meta:
+        """Those that wait are listed apart from those that were reviewed. Nobody reviews what they did."""
+
+        db_table = "casework_act_review"
+        indexes = (
+            models.Index(fields=("id",), condition=Q(reviewed_ms=None), name="casework_act_review_open"),
+            models.Index(fields=("id",), condition=Q(reviewed_ms__isnull=False), name="casework_act_review_done"),
+        )
+        constraints = (
+            CheckConstraint(
+                condition=Q(reviewed_ms=None, outcome="", reviewed_by="", reason="")
+                | (
+                    Q(reviewed_ms__isnull=False, outcome__in=REVIEW_OUTCOMES)
+                    & ~Q(reviewed_by="")
+                    & ~Q(reviewed_by=models.F("actor"))
+                    & ~Q(reason="")
+                ),
+                name="casework_act_review_by_another",
             ),
         )

@@ -122,6 +122,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         report_diagnostics.destinations,
         report_diagnostics.deliveries,
         report_diagnostics.day_copies,
+        outbox_diagnostics.lone_acts,
         outbox_diagnostics.alerts,
         outbox_diagnostics.mails,
         key_diagnostics.warrants,

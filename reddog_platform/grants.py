@@ -112,6 +112,9 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "cashier_deposit_block": Rights(insert=True, update=("blocked_ms", "lifted_ms")),
     "cashier_payment": Rights(insert=True, update=("reference", "status")),
     "cashier_status_entry": Rights(insert=True),
+    "casework_act_review": Rights(
+        insert=True, update=("alarmed_ms", "outcome", "reason", "reviewed_by", "reviewed_ms")
+    ),
     "casework_case": Rights(insert=True, update=("assigned_to", "closed_by", "closed_ms", "closing_reason", "outcome")),
     "casework_dispute": Rights(insert=True, update=("answered_by", "answered_ms", "outcome")),
     "casework_note": Rights(insert=True),

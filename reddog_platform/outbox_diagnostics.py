@@ -1,4 +1,4 @@
-"""Check that alerts and mails leave."""
+"""Check that alerts and mails leave, and that nothing waits too long for another person of the staff."""
 
 from datetime import datetime
 
@@ -6,8 +6,22 @@ from django.conf import settings
 
 from audit.outbox import Backlog
 from audit.queries.alerts import alert_backlog
+from casework.queries.act_reviews import count_overdue
+from kernel.instants import to_epoch_ms
 from players.queries.mails import mail_backlog
 from reddog_platform.diagnostic import Diagnostic
+
+
+def lone_acts(now: datetime) -> Diagnostic:
+    """Check that what one person of the staff did alone was reviewed by another one in time."""
+    hours = settings.REDDOG_JURISDICTION.cases.lone_review_hours
+    overdue = count_overdue(now_ms=to_epoch_ms(now), review_hours=hours)
+    return Diagnostic(
+        subject="lone acts",
+        healthy=not overdue,
+        state=f"{overdue} wait for more than {hours} hours for a review" if overdue else "none waits for too long",
+        repair="Another operator reviews them: in the console on the pages *Lone acts* and *Cases* (docs/casework.md).",
+    )
 
 
 def alerts(now: datetime) -> Diagnostic:

@@ -121,6 +121,7 @@ REGISTRY: Final[Mapping[str, TableRetention]] = {
     "cashier_deposit_block": _PROTECTION,
     "cashier_payment": _PLAY,
     "cashier_status_entry": _PLAY,
+    "casework_act_review": _CASEWORK,
     "casework_case": _CASEWORK,
     "casework_dispute": _CASEWORK,
     "casework_note": _CASEWORK,

@@ -55,6 +55,7 @@ _GROUPS: Final = {
     "ops/player-searches": _CASES,
     "ops/person-searches": _CASES,
     "ops/rounds": _CASES,
+    "ops/act-reviews": _CASES,
     "ops/cases": _CASES,
     "ops/disputes": _CASES,
     "ops/markers": _CASES,

@@ -24,6 +24,8 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "StaffRoleEnum": "staff.api.members._ROLES",
     "StoredAccountStatusEnum": "players.api.operators.STATUSES",
     "SettableAccountStatusEnum": "players.api.status._SET_BY_OPERATORS",
+    "ActReviewStatusEnum": "casework.api.act_reviews.STATUSES",
+    "ActReviewOutcomeEnum": "casework.api.act_reviews.OUTCOMES",
     "CaseStatusEnum": "casework.api.cases.STATUSES",
     "CaseOutcomeEnum": "casework.api.cases.OUTCOMES",
     "SuspicionEnum": "casework.api.seat_reports.SUSPICIONS",

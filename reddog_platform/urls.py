@@ -22,6 +22,7 @@ from audit.api.published_log import (
 )
 from audit.api.records import RecordsView
 from audit.api.release import ReleaseChecksView, ReleaseView
+from casework.api.act_reviews import ActReviewDecisionView, ActReviewDetailView, ActReviewsView
 from casework.api.cases import CaseAssignmentView, CaseClosingView, CaseDetailView, CasesView
 from casework.api.disputes import DisputeAnswerView, DisputeDetailView, DisputeEvidenceView, DisputesView
 from casework.api.my_disputes import MyDisputesView, RoundDisputesView
@@ -234,6 +235,9 @@ urlpatterns = [
     path(_V1 + "ops/disputes/<str:dispute_id>", DisputeDetailView.as_view()),
     path(_V1 + "ops/disputes/<str:dispute_id>/evidence", DisputeEvidenceView.as_view()),
     path(_V1 + "ops/disputes/<str:dispute_id>/answer", DisputeAnswerView.as_view()),
+    path(_V1 + "ops/act-reviews", ActReviewsView.as_view()),
+    path(_V1 + "ops/act-reviews/<str:review_id>", ActReviewDetailView.as_view()),
+    path(_V1 + "ops/act-reviews/<str:review_id>/decision", ActReviewDecisionView.as_view()),
     path(_V1 + "ops/cases", CasesView.as_view()),
     path(_V1 + "ops/cases/<str:case_id>", CaseDetailView.as_view()),
     path(_V1 + "ops/cases/<str:case_id>/assignment", CaseAssignmentView.as_view()),

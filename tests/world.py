@@ -156,6 +156,7 @@ TABLES = (
     "audit_outgoing_event",
     "players_mail",
     "players_message_read",
+    "casework_act_review",
     "casework_case",
     "casework_dispute",
     "casework_note",

@@ -6,6 +6,21 @@ from audit.event_catalogue.kind import EventKind, Message, Severity
 
 KINDS: Final = (
     EventKind(
+        name="act-review-opened",
+        severity=Severity.NOTICE,
+        meaning="One person of the staff did alone what only tightens, because it was urgent. Another one reviews it.",
+    ),
+    EventKind(
+        name="act-review-overdue",
+        severity=Severity.ALARM,
+        meaning="What one person of the staff did alone was not reviewed by another one in time.",
+    ),
+    EventKind(
+        name="act-reviewed",
+        severity=Severity.NOTICE,
+        meaning="A member of the staff reviewed what another one had done alone, with an outcome.",
+    ),
+    EventKind(
         name="case-assigned",
         severity=Severity.INFO,
         meaning="A case was given to a member of the staff.",

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
+from casework.core.act_review import OwnAct
 from casework.core.case_outcome import CaseOutcome
 from casework.core.rules.lone_act import RULE as LONE_ACT
 from casework.core.rules.lone_adjustment import RULE as LONE_ADJUSTMENT
@@ -30,12 +31,6 @@ class CaseClosed(Refusal):
     """The case is closed."""
 
     code, kind = "case-closed", RefusalKind.CONFLICT
-
-
-class OwnAct(Refusal):
-    """Nobody reviews what they did themselves."""
-
-    code, kind = "own-act", RefusalKind.FORBIDDEN
 
 
 def assign_case(case_id: UUID, *, assigned_to: str, actor: str, now: datetime) -> CaseView:

@@ -15,6 +15,7 @@ from audit.operations.save_event import NewEvent, save_event
 from casework.core.case_finding import CaseFinding
 from casework.core.rules import RULES
 from casework.models import Case, Progress
+from casework.operations.open_act_reviews import alarm_of_overdue, open_act_reviews
 from casework.queries.day_facts import GamingDay, PlayerDay, player_days
 from kernel.instants import to_epoch_ms
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -40,18 +41,22 @@ ON CONFLICT (id) DO UPDATE SET day_started_ms = excluded.day_started_ms
 def find_cases(*, jurisdiction: Jurisdiction, clock: Callable[[], datetime]) -> int:
     """Apply every rule to the gaming days from the one before the last run's to today, and return how many cases opened.
 
+    What single people did to the house on these days gets its reviews, and what is overdue of them its alarm.
     The first run begins with yesterday. Each case is a transaction of its own: a crash leaves the rest for the next
     run, and a second run opens nothing again.
     """
     now_ms = to_epoch_ms(clock())
     today = gaming_day(now_ms, jurisdiction)
     opened = 0
+    review_hours = jurisdiction.cases.lone_review_hours
     for day in _days_until(today, jurisdiction):
+        open_act_reviews(day, review_hours=review_hours, clock=clock)
         for player in player_days(day, over=day.ends_ms + _STORED_LATE_MS <= now_ms):
             for finding in _findings(player, jurisdiction):
                 opened += _open_case(player, finding, day=day, now=clock())
     with connection.cursor() as cursor:
         cursor.execute(_ADVANCE, (today.started_ms,))
+    alarm_of_overdue(clock=clock)
     return opened
 
 

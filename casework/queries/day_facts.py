@@ -106,14 +106,14 @@ def _facts_of(chains: Sequence[ChainId], day: GamingDay, found: _Found, *, over:
 def _closed_on(day: GamingDay) -> dict[ChainId, int]:
     return {
         event.subject: to_epoch_ms(event.at)
-        for event in _events_of(day, "player-status")
+        for event in events_of(day, "player-status")
         if event.subject is not None and event.after.get("status") == Status.CLOSED
     }
 
 
 def _adjusted_alone_on(day: GamingDay) -> Counter[ChainId]:
     found: Counter[ChainId] = Counter()
-    for event in _events_of(day, "balance-adjusted"):
+    for event in events_of(day, "balance-adjusted"):
         if event.subject is not None and event.after.get("cause") in _REVIEWED and not people_of(event.actor)[1]:
             amount_minor = event.after["amount_minor"]
             assert isinstance(amount_minor, int), "events of money tell it"
@@ -125,14 +125,14 @@ def _acts_alone_on(day: GamingDay) -> Counter[ChainId]:
     return Counter(
         event.subject
         for kind in sorted(RESTRICTING)
-        for event in _events_of(day, kind)
+        for event in events_of(day, kind)
         if event.subject is not None and is_alone(event.actor)
     )
 
 
 def _reported_on(day: GamingDay) -> Counter[ChainId]:
     found: Counter[ChainId] = Counter()
-    for event in _events_of(day, REPORTED):
+    for event in events_of(day, REPORTED):
         table, epoch, seat = (event.after[name] for name in ("table", "epoch", "seat"))
         assert isinstance(table, str), "reports have a table"
         assert isinstance(epoch, int), "reports have an epoch"
@@ -143,7 +143,7 @@ def _reported_on(day: GamingDay) -> Counter[ChainId]:
     return found
 
 
-def _events_of(day: GamingDay, kind: str) -> Iterator[EventRow]:
+def events_of(day: GamingDay, kind: str) -> Iterator[EventRow]:
     """Yield the events of a kind on a day, in order."""
     after = None
     since, until = from_epoch_ms(day.started_ms), from_epoch_ms(day.ends_ms)

@@ -24,8 +24,8 @@ _READ_MAX: Final = 1_000
 
 
 def is_alone(actor: str) -> bool:
-    """Return whether an event's actor is one operator, or one account at the console, whom nobody approved."""
-    return actor.startswith(("operator:", "console:")) and people_of(actor)[1] is None
+    """Return whether an event's actor is one member of the staff, or one account at the console, whom nobody approved."""
+    return actor.startswith(("operator:", "staff:", "console:")) and people_of(actor)[1] is None
 
 
 def lone_actors(chain: ChainId, *, since: datetime) -> AbstractSet[str]:

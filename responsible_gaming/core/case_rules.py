@@ -1,6 +1,6 @@
-"""When a jurisdiction has a case opened, besides the amounts of each currency, and how soon a dispute is answered.
+"""When a jurisdiction has a case opened, besides the amounts of each currency, and how soon the staff answers and reviews.
 
-Source: docs/jurisdictions.md; docs/casework.md; regulation F55, F60 (GLI-19 A.8.2, A.4.4).
+Source: docs/jurisdictions.md; docs/casework.md; regulation F45, F55, F60 (GLI-19 A.8.2, A.4.4).
 """
 
 from dataclasses import dataclass
@@ -21,3 +21,6 @@ class CaseRules:
 
     dispute_answer_days: int
     """Within how many times 24 hours a dispute is answered."""
+
+    lone_review_hours: int
+    """Within how many hours another person reviews what one person of the staff did alone because it was urgent."""

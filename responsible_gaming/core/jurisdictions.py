@@ -56,6 +56,7 @@ _CASES: Final = CaseRules(
     unplayed_percent=50,
     short_account_days=30,
     dispute_answer_days=5,
+    lone_review_hours=72,
 )
 
 

@@ -14,11 +14,13 @@ from django.db import connection, transaction
 from django.urls import URLPattern, get_resolver
 
 from audit.core.note import leaf_hash
+from audit.operations.set_switch import set_off
 from audit.queries.log import log_status
 from audit.queries.published_bundles import published_event_count
 from audit.queries.records import record_entry
 from casework.operations.find_cases import find_cases
 from casework.operations.settle_dispute import open_dispute
+from casework.queries.act_reviews import act_reviews
 from casework.queries.cases import cases
 from games.core.variants import red_dog_table
 from kernel.ids import SYSTEM_CHAIN, ChainId, RoundId
@@ -45,6 +47,7 @@ ENTRIES_OF_A_WORLD = 8
 MADE_WHERE_NAMED = (
     "<str:proposal_id>",
     "<str:case_id>",
+    "<str:review_id>",
     "<str:dispute_id>",
     "log/events",
     "<str:table_id>",
@@ -270,6 +273,9 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/disputes/<str:dispute_id>"): (AUDITORS, 200, None),
     ("GET", "ops/disputes/<str:dispute_id>/evidence"): (AUDITORS, 200, None),
     ("POST", "ops/disputes/<str:dispute_id>/answer"): (OPERATORS, 201, {"text": "a test", "outcome": "rejected"}),
+    ("GET", "ops/act-reviews"): (AUDITORS, 200, None),
+    ("GET", "ops/act-reviews/<str:review_id>"): (AUDITORS, 200, None),
+    ("POST", "ops/act-reviews/<str:review_id>/decision"): (OPERATORS, 201, REASON | {"outcome": "justified"}),
     ("GET", "ops/cases"): (AUDITORS, 200, None),
     ("GET", "ops/cases/<str:case_id>"): (AUDITORS, 200, None),
     ("PUT", "ops/cases/<str:case_id>/assignment"): (OPERATORS, 200, {"assigned_to": "op"}),
@@ -367,6 +373,7 @@ def places_of(pattern: str) -> tuple[dict[str, Caller], dict[str, str]]:
         "<str:payment_id>": withdrawal.id.hex,
         **_proposal_places(pattern, chain),
         **_case_places(pattern, chain),
+        **_review_places(pattern),
         **_dispute_places(pattern, RoundId.parse(round_id)),
         **_log_places(pattern),
         **_report_places(pattern),
@@ -390,6 +397,16 @@ def _case_places(pattern: str, chain: ChainId) -> dict[str, str]:
     find_cases(jurisdiction=world.DEMO, clock=now)
     (case,) = cases(is_open=True, chain=chain, before=None, limit=2)
     return {"<str:case_id>": case.id.hex}
+
+
+def _review_places(pattern: str) -> dict[str, str]:
+    """Have a review of what somebody else did alone where the path is about one."""
+    if "<str:review_id>" not in pattern:
+        return {}
+    set_off("game:montana", message="", reason="a test", actor="operator:vic", now=now())
+    find_cases(jurisdiction=world.DEMO, clock=now)
+    (review,) = act_reviews(is_open=True, before=None, limit=2)
+    return {"<str:review_id>": review.id.hex}
 
 
 def _dispute_places(pattern: str, round_id: RoundId) -> dict[str, str]:

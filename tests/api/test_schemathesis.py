@@ -16,12 +16,14 @@ from schemathesis import GenerationMode
 
 from audit.core.checkpoint import size_of
 from audit.core.note import leaf_hash
+from audit.operations.set_switch import set_off
 from audit.queries.log import newest_checkpoint
 from audit.queries.records import record_entry
 from casework.operations.find_cases import find_cases
 from casework.operations.settle_dispute import open_dispute
+from casework.queries.act_reviews import act_reviews
 from casework.queries.cases import cases
-from games.core.variants import montana_red_dog
+from games.core.variants import montana_red_dog, montana_red_dog_b
 from kernel.ids import SYSTEM_CHAIN, RoundId
 from players.core.legal_documents import DocumentKind
 from players.tokens import session_id_of
@@ -93,6 +95,7 @@ PLACES: Final = {
     "player_id",
     "proposal_id",
     "record_type",
+    "review_id",
     "round_id",
     "seq",
     "session_id",
@@ -221,11 +224,13 @@ def _existing_places(player: world.SeatedPlayer) -> dict[str, object]:
 
 
 def _case_places(chain: ChainId, now: datetime) -> dict[str, object]:
-    """Have a case of deposits that sum to more than may pass unseen."""
+    """Have a case of deposits that sum to more than may pass unseen, and a review of what one person did alone."""
     world.make_deposit(chain, world.DEMO.amounts["USD"].cases.payments_day_minor + 1, now=now)
+    set_off(f"game:{montana_red_dog_b.SHEET.game}", message="", reason="a test", actor="operator:vic", now=now)
     find_cases(jurisdiction=world.DEMO, clock=lambda: now)
     (case,) = cases(is_open=True, chain=chain, before=None, limit=2)
-    return {"case_id": case.id.hex}
+    (review,) = act_reviews(is_open=True, before=None, limit=2)
+    return {"case_id": case.id.hex, "review_id": review.id.hex}
 
 
 def _table_places(invited: ChainId, now: datetime) -> dict[str, object]:

@@ -39,3 +39,4 @@ def test_the_rules_of_all_jurisdictions_are_possible() -> None:
             assert min(cases.payments_day_minor, cases.unplayed_minor, cases.short_account_minor) > 0
         assert 0 < rules.unplayed_percent <= 100
         assert min(rules.unplayed_window_days, rules.short_account_days, rules.dispute_answer_days) >= 1
+        assert rules.lone_review_hours >= 1

@@ -6,8 +6,10 @@ from typing import Any, Final
 
 import pytest
 
+from audit.operations.set_switch import set_off
 from casework.operations.find_cases import find_cases
 from casework.operations.settle_dispute import open_dispute
+from casework.queries.act_reviews import act_reviews
 from casework.queries.cases import cases
 from games.core.variants import red_dog_table
 from kernel.ids import RoundId
@@ -47,6 +49,25 @@ def test_a_case_is_given_to_somebody_and_closed_for_a_reason() -> None:
     assert "a house was sold" in page
     assert "/do/close" not in page
     assert client.post(f"{address}/do/close", {"outcome": "unfounded", "reason": "again"}).status_code == 409
+
+
+def test_what_one_person_did_alone_to_the_house_is_reviewed_by_another_one() -> None:
+    world.open_house(now=now())
+    set_off("game:yablon", message="", reason="payouts do not add up", actor="operator:vic", now=now())
+    find_cases(jurisdiction=world.DEMO, clock=now)
+    (review,) = act_reviews(is_open=True, before=None, limit=2)
+    client = browser()
+    address = f"{CONSOLE}/act-reviews/{review.id.hex}"
+    listed = text_of(client.get(f"{CONSOLE}/act-reviews?status=open"))
+    assert "operator:vic" in listed
+    assert "game:yablon" in listed
+
+    client.post(f"{address}/do/review", {"outcome": "unjustified", "reason": "they add up"})
+
+    page = text_of(client.get(address))
+    assert "they add up" in page
+    assert "/do/review" not in page
+    assert client.post(f"{address}/do/review", {"outcome": "justified", "reason": "again"}).status_code == 409
 
 
 def test_a_dispute_is_answered_once_with_its_evidence_at_hand() -> None:

@@ -48,6 +48,9 @@ _WORDS: Final[Mapping[str, Promise]] = {
     "unfounded": _("unfounded"),
     "answered": _("answered"),
     "upheld": _("upheld"),
+    "reviewed": _("reviewed"),
+    "justified": _("justified"),
+    "unjustified": _("not justified"),
     # Exclusions.
     "time-out": _("time-out"),
     "self-exclusion": _("self-exclusion"),

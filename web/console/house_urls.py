@@ -3,6 +3,7 @@
 from django.urls import path
 
 from web.console import (
+    act_reviews,
     cases,
     disputes,
     events,
@@ -54,6 +55,9 @@ urlpatterns = [
     path("console/reports/<str:filing_id>/do/order-again", reports.order_again),
     path("console/reports/<str:filing_id>/files/<str:file_format>", reports.report_file),
     path("console/reports/<str:filing_id>/deliveries/<str:destination>", reports.deliver_again),
+    path("console/act-reviews", act_reviews.act_reviews_page),
+    path("console/act-reviews/<str:review_id>", act_reviews.act_review_page),
+    path("console/act-reviews/<str:review_id>/do/<str:slug>", act_reviews.act_review_action),
     path("console/cases", cases.cases_page),
     path("console/cases/<str:case_id>", cases.case_page),
     path("console/cases/<str:case_id>/do/<str:slug>", cases.case_action),

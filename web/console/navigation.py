@@ -36,6 +36,7 @@ SECTIONS: Final = (
     Section("/console/switches", _("Switches"), _READERS),
     Section("/console/reports", _("Reports"), _READERS),
     Section("/console/cases", _("Cases"), _READERS),
+    Section("/console/act-reviews", _("Lone acts"), _READERS),
     Section("/console/disputes", _("Disputes"), _READERS),
     Section("/console/reviews", _("Reviews"), _READERS),
     Section("/console/proposals", _("Proposals"), _EVERYBODY),

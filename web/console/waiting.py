@@ -166,11 +166,23 @@ def _case(row: Mapping[str, Any], now: datetime) -> Waiting:
     )
 
 
+def _act_review(row: Mapping[str, Any], now: datetime) -> Waiting:
+    return Waiting(
+        title=_("%(who)s did alone: %(act)s") % {"who": row["actor"], "act": row["act"]},
+        why=row["act_reason"],
+        tone=URGENT if row["overdue"] else SOON,
+        since=row["acted_at"],
+        age=age_text(row["acted_at"], now=now),
+        link=f"/console/act-reviews/{row['id']}",
+    )
+
+
 _QUEUES: Final = (
     _Queue(path="/ops/reports/orders", query={"status": "failed"}, items=_report),
     _Queue(path="/ops/disputes", query={"status": "open"}, items=_dispute),
     _Queue(path="/ops/payments", query={"status": "pending"}, items=_payment),
     _Queue(path="/ops/proposals", query={"status": "open"}, items=_proposal, roles=_READERS | {"administrators"}),
     _Queue(path="/ops/person-reviews", query={"status": "open"}, items=_review),
+    _Queue(path="/ops/act-reviews", query={"status": "open"}, items=_act_review),
     _Queue(path="/ops/cases", query={"status": "open"}, items=_case),
 )
