@@ -26,8 +26,13 @@ from tables.models import BegunEpoch, MissingValue
 from tables.queries.table_states import known_table
 
 HANDS_COUNTED: Final = 1000
-"""The newest hands of each table are counted. More than one lost or owed value among them raises an alarm."""
+"""How many of the newest hands are counted: of a table, and of a game over all its tables."""
+
 MISSING_MAX: Final = 1
+"""More lost or owed values among the newest hands of a game raise the alarm, however few hands there were.
+
+One value alone says nothing, as no smaller number could. Two are a rate above one in a thousand hands, in any sample.
+"""
 
 
 class ValueFate(enum.StrEnum):
@@ -56,6 +61,25 @@ class BurntCounts(NamedTuple):
     """How many of the newest are counted: `HANDS_COUNTED` at most."""
     burnt: int
     late: int
+    lost: int
+    owed: int
+
+
+class CountedGame(NamedTuple):
+    """A game whose hands are counted over all its tables, closed ones too.
+
+    Hands for test accounts are counted apart: otherwise they would hide what is missing among the others.
+    """
+
+    game: str
+    test: bool
+
+
+class GameCounts(NamedTuple):
+    """What is missing among the newest hands of a game."""
+
+    hands: int
+    """How many of the newest are counted: `HANDS_COUNTED` at most."""
     lost: int
     owed: int
 
@@ -97,11 +121,25 @@ def burnt_counts(chains: Collection[ChainId]) -> dict[ChainId, BurntCounts]:
         return {ChainId(chain): BurntCounts(*counts) for chain, *counts in cursor.fetchall()}
 
 
-def missing_by_table() -> dict[ChainId, int]:
-    """Return how many values are lost or owed among the newest hands of each table where any is."""
+def counted_game(definition: TableDefinition) -> CountedGame:
+    """Return what the hands of a table are counted with."""
+    return CountedGame(definition.sheet.game, definition.test)
+
+
+def game_counts(games: Collection[CountedGame]) -> dict[CountedGame, GameCounts]:
+    """Return what is missing among the newest hands of each of these games, by when their betting ended."""
     with connection.cursor() as cursor:
-        cursor.execute(_MISSING, (HANDS_COUNTED,))
-        return {ChainId(chain): missing for chain, missing in cursor.fetchall()}
+        names, tests = [game.game for game in games], [game.test for game in games]
+        cursor.execute(_GAME_COUNTS, (names, tests, HANDS_COUNTED))
+        return {CountedGame(name, test): GameCounts(*counts) for name, test, *counts in cursor.fetchall()}
+
+
+def missing_max() -> int:
+    """Return how many values are lost or owed among the newest hands of a game, of the one that has most."""
+    with connection.cursor() as cursor:
+        cursor.execute(_GAMES)
+        games = [CountedGame(*row) for row in cursor.fetchall()]
+    return max((counts.missing for counts in game_counts(games).values()), default=0)
 
 
 _COUNTS: Final = """
@@ -116,15 +154,32 @@ WHERE t.chain = ANY(%s::uuid[])
 GROUP BY t.chain, c.epoch
 """
 
-_MISSING: Final = """
-SELECT t.chain, count(*)
-FROM tables_table t
-JOIN audit_chain c ON c.chain = t.chain
-JOIN tables_owed o ON o."table" = t.chain AND o.epoch > c.epoch - %s
-WHERE o.value IS NULL
-GROUP BY t.chain
+_GAME_COUNTS: Final = """
+SELECT g.game, g.test, count(DISTINCT (n."table", n.epoch)) FILTER (WHERE n.epoch IS NOT NULL),
+  count(*) FILTER (WHERE o.told_seq IS NOT NULL AND o.value IS NULL),
+  count(o.seat) FILTER (WHERE o.told_seq IS NULL)
+FROM unnest(%s::text[], %s::boolean[]) AS g (game, test)
+LEFT JOIN LATERAL (
+  SELECT e."table", e.epoch FROM tables_epoch e WHERE e.game = g.game AND e.test = g.test
+  ORDER BY e.seats_ms DESC LIMIT %s
+) n ON true
+LEFT JOIN tables_owed o ON o."table" = n."table" AND o.epoch = n.epoch
+GROUP BY g.game, g.test
 """
-"""A table's head has its newest epoch. One that was not told yet has no value either."""
+"""Each game reads the newest rows of an index, whatever the number of hands and of tables."""
+
+_GAMES: Final = """
+WITH RECURSIVE found AS (
+  (SELECT game, test FROM tables_epoch WHERE game IS NOT NULL ORDER BY game, test LIMIT 1)
+  UNION ALL
+  SELECT later.game, later.test FROM found CROSS JOIN LATERAL (
+    SELECT e.game, e.test FROM tables_epoch e WHERE (e.game, e.test) > (found.game, found.test)
+    ORDER BY e.game, e.test LIMIT 1
+  ) later
+)
+SELECT game, test FROM found
+"""
+"""The games of which a hand was begun, each found by one step down the index."""
 
 
 def _records(chain: ChainId, epochs: Collection[BegunEpoch]) -> Mapping[int, Mapping[str, Any]]:
