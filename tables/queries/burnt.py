@@ -7,6 +7,7 @@ Source: docs/formats/tables.md, "Revealing".
 
 import enum
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
@@ -23,6 +24,7 @@ from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import deal_hand
 from tables.core.stakes import stakes_from_record
 from tables.models import BegunEpoch, MissingValue
+from tables.queries.definitions import defined_table
 from tables.queries.table_states import known_table
 
 HANDS_COUNTED: Final = 1000
@@ -63,6 +65,17 @@ class BurntCounts(NamedTuple):
     late: int
     lost: int
     owed: int
+    decks_known: int
+    """Against the house, of how many burnt hands all values are told."""
+    house_would_have_won_minor: int | None
+    """The sum over these hands, had all seats been silent; below 0 for a loss. None around a pot."""
+
+    def document(self, currency: str) -> dict[str, object]:
+        """Write the counts as JSON."""
+        won_minor = self.house_would_have_won_minor
+        won = None if won_minor is None else amount_document(won_minor, currency)
+        counts = {name: value for name, value in self._asdict().items() if name != "house_would_have_won_minor"}
+        return {**counts, "house_would_have_won": won}
 
 
 class CountedGame(NamedTuple):
@@ -118,7 +131,8 @@ def burnt_counts(chains: Collection[ChainId]) -> dict[ChainId, BurntCounts]:
     """Return what was burnt among the newest hands of each of these tables."""
     with connection.cursor() as cursor:
         cursor.execute(_COUNTS, (HANDS_COUNTED, HANDS_COUNTED, list(chains)))
-        return {ChainId(chain): BurntCounts(*counts) for chain, *counts in cursor.fetchall()}
+        rows = cursor.fetchall()
+    return {ChainId(chain): _counts(ChainId(chain), *counts) for chain, *counts in rows}
 
 
 def counted_game(definition: TableDefinition) -> CountedGame:
@@ -143,13 +157,15 @@ def missing_max() -> int:
 
 
 _COUNTS: Final = """
-SELECT t.chain, least(c.epoch + 1, %s), count(DISTINCT o.epoch),
-  count(*) FILTER (WHERE o.value IS NOT NULL),
-  count(*) FILTER (WHERE o.told_seq IS NOT NULL AND o.value IS NULL),
-  count(o.seat) FILTER (WHERE o.told_seq IS NULL)
+SELECT t.chain, least(c.epoch + 1, %s), count(b.epoch), COALESCE(sum(b.late), 0)::int, COALESCE(sum(b.lost), 0)::int,
+  COALESCE(sum(b.owed), 0)::int, array_agg(b.epoch) FILTER (WHERE b.lost + b.owed = 0)
 FROM tables_table t
 JOIN audit_chain c ON c.chain = t.chain
-LEFT JOIN tables_owed o ON o."table" = t.chain AND o.epoch > c.epoch - %s
+LEFT JOIN LATERAL (
+  SELECT o.epoch, count(o.value) AS late, count(*) FILTER (WHERE o.told_seq IS NOT NULL AND o.value IS NULL) AS lost,
+    count(*) FILTER (WHERE o.told_seq IS NULL) AS owed
+  FROM tables_owed o WHERE o."table" = t.chain AND o.epoch > c.epoch - %s GROUP BY o.epoch
+) b ON true
 WHERE t.chain = ANY(%s::uuid[])
 GROUP BY t.chain, c.epoch
 """
@@ -180,6 +196,33 @@ WITH RECURSIVE found AS (
 SELECT game, test FROM found
 """
 """The games of which a hand was begun, each found by one step down the index."""
+
+
+def _counts(
+    chain: ChainId, hands: int, burnt: int, late: int, lost: int, owed: int, told: Collection[int] | None
+) -> BurntCounts:
+    """Return a table's counts. Of the burnt hands in `told`, all values are."""
+    if defined_table(chain).definition.around_pot:
+        return BurntCounts(hands, burnt, late, lost, owed, 0, None)
+    won_minor = [_known_deck_won_minor(chain, epoch) for epoch in told or ()]
+    return BurntCounts(hands, burnt, late, lost, owed, len(won_minor), sum(won_minor))
+
+
+@lru_cache(maxsize=16_384)
+def _known_deck_won_minor(chain: ChainId, number: int) -> int:
+    """Return what the house would have won with a burnt deck of which all values are told.
+
+    It never changes, so it is cached: a list of tables deals no hand twice.
+    """
+    epoch = BegunEpoch.objects.get(table=chain, epoch=number)
+    owed = list(MissingValue.objects.filter(table=chain, epoch=number))
+    records = _records(chain, [epoch])
+    assert epoch.end_seq is not None, "a burnt epoch has ended"
+    won_minor = _would_have_won_minor(
+        defined_table(chain).definition, records[epoch.seats_seq], records[epoch.end_seq], owed
+    )
+    assert won_minor is not None, "against the house, all values make the deck"
+    return won_minor
 
 
 def _records(chain: ChainId, epochs: Collection[BegunEpoch]) -> Mapping[int, Mapping[str, Any]]:

@@ -31,6 +31,8 @@ from tables.queries.burnt import (
     game_counts,
     missing_max,
 )
+from tables.queries.snapshots import snapshot
+from tables.queries.table_list import tables_page
 from tests import house_table, live_tables, world
 from tests.core.tables.seated import RED_DOG
 from tests.house_table import BET_MS, REVEAL_MS
@@ -115,17 +117,19 @@ def test_values_that_are_lost_or_owed_are_counted_and_more_than_one_is_an_alarm(
     silent, other = players
     elsewhere = house_table.announced_table()
     assert burnt_counts([table, elsewhere]) == {
-        table: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0),
-        elsewhere: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0),
+        table: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0, decks_known=0, house_would_have_won_minor=0),
+        elsewhere: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0, decks_known=0, house_would_have_won_minor=0),
     }
     burn(table, silent, other, now=NOW)
-    assert burnt_counts([table])[table] == BurntCounts(hands=1, burnt=1, late=0, lost=0, owed=1)
+    assert burnt_counts([table])[table] == BurntCounts(
+        hands=1, burnt=1, late=0, lost=0, owed=1, decks_known=0, house_would_have_won_minor=0
+    )
     assert not game_counts([RED_DOG_GAME])[RED_DOG_GAME].alarm
 
     burn(table, silent, other, now=LATER, late=LateValue(abort_leaf=owed_by(silent), value=None))
 
     counts = burnt_counts([table])[table]
-    assert counts == BurntCounts(hands=2, burnt=2, late=0, lost=1, owed=1)
+    assert counts == BurntCounts(hands=2, burnt=2, late=0, lost=1, owed=1, decks_known=0, house_would_have_won_minor=0)
     assert of_game() == GameCounts(hands=2, lost=1, owed=1)
     assert of_game().alarm
     assert missing_max() == 2
@@ -135,7 +139,13 @@ def test_values_that_are_lost_or_owed_are_counted_and_more_than_one_is_an_alarm(
     value = live_tables.value_of(silent, table, 1)
     live_tables.stake(silent, table, late=LateValue(abort_leaf=owed_by(silent), value=value), now=MUCH_LATER)
     counts = burnt_counts([table])[table]
-    assert counts == BurntCounts(hands=2, burnt=2, late=1, lost=1, owed=0)
+    # The deck of the first hand stays unknown: its value is lost.
+    (won, lost) = (hand["house_would_have_won"] for hand in told(table))
+    assert lost is None
+    won_minor = won["amount"]
+    assert counts == BurntCounts(
+        hands=2, burnt=2, late=1, lost=1, owed=0, decks_known=1, house_would_have_won_minor=won_minor
+    )
     assert not of_game().alarm
     assert missing_max() == 1
 
@@ -173,6 +183,25 @@ def test_values_missing_at_several_tables_of_a_game_are_counted_together_closed_
     assert missing_max() == 2
 
 
+def test_what_the_house_would_have_won_is_summed_by_table_and_told_where_players_choose_one(
+    table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]
+) -> None:
+    silent, other = players
+    burn(table, silent, other, now=NOW)
+    late = [live_tables.value_of(silent, table, 0)]
+    burn(table, silent, other, now=LATER, late=LateValue(abort_leaf=owed_by(silent), value=late[0]))
+    late.append(live_tables.value_of(silent, table, 1))
+    live_tables.stake(silent, table, late=LateValue(abort_leaf=owed_by(silent), value=late[1]), now=MUCH_LATER)
+
+    each = [hand["house_would_have_won"]["amount"] for hand in told(table)]
+    counted = {"hands": 2, "burnt": 2, "late": 2, "lost": 0, "owed": 0, "decks_known": 2}
+    summed = counted | {"house_would_have_won": {"amount": sum(each), "currency": "USD"}}
+
+    assert len(each) == 2
+    assert [item["burnt_hands"] for item in tables_page(after=None, limit=10).items] == [summed]
+    assert snapshot(table, None)["burnt_hands"] == summed
+
+
 def test_hands_at_other_games_and_of_test_accounts_are_counted_apart(
     table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]
 ) -> None:
@@ -200,7 +229,7 @@ def test_a_missing_value_is_counted_no_more_once_the_games_newest_hands_are_all_
 
 def test_the_newest_hands_of_a_game_are_read_from_an_index_whatever_their_number(table: ChainId) -> None:
     """The table is small, so a plan that may scan it would."""
-    assert table
+    assert burnt_counts([table])[table].hands == 0
     with CaptureQueriesContext(connection) as queries:
         missing_max()
     read = [query["sql"] for query in queries if "tables_epoch" in query["sql"]]
