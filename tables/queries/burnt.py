@@ -199,12 +199,12 @@ SELECT game, test FROM found
 
 
 def _counts(
-    chain: ChainId, hands: int, burnt: int, late: int, lost: int, owed: int, told: Collection[int] | None
+    chain: ChainId, hands: int, burnt: int, late: int, lost: int, owed: int, decks: Collection[int] | None
 ) -> BurntCounts:
-    """Return a table's counts. Of the burnt hands in `told`, all values are."""
+    """Return a table's counts. All values are told of the burnt hands in `decks`."""
     if defined_table(chain).definition.around_pot:
         return BurntCounts(hands, burnt, late, lost, owed, 0, None)
-    won_minor = [_known_deck_won_minor(chain, epoch) for epoch in told or ()]
+    won_minor = [_known_deck_won_minor(chain, epoch) for epoch in decks or ()]
     return BurntCounts(hands, burnt, late, lost, owed, len(won_minor), sum(won_minor))
 
 

@@ -12,7 +12,11 @@ from django.test.utils import CaptureQueriesContext
 
 from audit.models import Event
 from games.core.family import Bet
-from tables.core.burnt import house_would_have_won_minor
+from kernel.instants import rfc3339, to_epoch_ms
+from players.core.status import Status
+from players.operations.set_status import reactivate, set_status
+from players.tokens import session_id_of
+from tables.core.burnt import DAY_MS, SittingOut, house_would_have_won_minor
 from tables.core.continuation import CroupierStep
 from tables.core.epoch import TableEpoch, mix
 from tables.core.epoch_cards import EpochCards
@@ -34,6 +38,7 @@ from tables.queries.burnt import (
 from tables.queries.snapshots import snapshot
 from tables.queries.table_list import tables_page
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from tests.core.tables.seated import RED_DOG
 from tests.house_table import BET_MS, REVEAL_MS
 from tests.world import NOW
@@ -242,6 +247,40 @@ def test_the_newest_hands_of_a_game_are_read_from_an_index_whatever_their_number
             plan = "\n".join(line for (line,) in cursor.fetchall())
             assert "tables_epoch_newest_of_game" in plan
             assert not re.search(r"Seq Scan on tables_epoch|Sort Key: e", plan)
+
+
+def test_a_second_account_does_not_sit_out_less_and_for_a_day_where_the_first_one_owes_the_value(
+    table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]
+) -> None:
+    silent, other = players
+    burn(table, silent, other, now=NOW)
+    burnt_ms = MissingValue.objects.get(chain=silent.chain).burnt_ms
+    set_status(silent.chain, Status.CLOSED, reason="asked for", actor="operator:test", now=NOW)
+    chain, friend = second_account("eve", of="ada"), world.seat_player("cyd")
+    day_over = NOW + timedelta(milliseconds=burnt_ms - to_epoch_ms(NOW) + DAY_MS)
+
+    for now in (LATER, day_over - timedelta(milliseconds=1)):
+        with pytest.raises(SittingOut) as refused:
+            live_tables.stake(logged_in("eve", chain, now), table, 0, STAKE_MINOR, now=now)
+        assert refused.value.members == {"seatable_from": rfc3339(burnt_ms + DAY_MS)}
+
+    assert live_tables.stake(friend, table, 1, STAKE_MINOR, now=LATER).seat == 1
+    assert live_tables.stake(logged_in("eve", chain, day_over), table, 0, STAKE_MINOR, now=day_over).seat == 0
+
+
+def second_account(username: str, *, of: str) -> ChainId:
+    """Open and fund another account of the person of a user name, whose first one is closed."""
+    person = world.identity_of(of)
+    chain = world.sign_up(username, given_name=person.given_name, family_name=person.family_name)
+    # Whoever comes back waits until the staff has looked.
+    reactivate(chain, by=approval("a test"), now=NOW)
+    world.fund(chain, 100_000)
+    return chain
+
+
+def logged_in(username: str, chain: ChainId, now: datetime) -> SeatedPlayer:
+    token = world.log_in_player(username, now=now).token
+    return world.SeatedPlayer(chain=chain, session_id=session_id_of(token), token=token)
 
 
 def close(table: ChainId) -> None:

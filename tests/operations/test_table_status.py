@@ -104,7 +104,8 @@ def test_no_game_around_a_pot_lasts_longer_than_the_time_between_reality_checks(
         open_table(too_long, jurisdiction=jurisdiction, actor="operator:test", now=NOW)
 
     assert refused.value.members == {"member": "game_seconds"}
-    assert open_table(most, jurisdiction=jurisdiction, actor="operator:test", now=NOW)
+    opened = open_table(most, jurisdiction=jurisdiction, actor="operator:test", now=NOW)
+    assert table_state(opened).table.definition.clock == most.clock
 
 
 def test_no_table_waits_for_values_for_less_than_five_seconds() -> None:
@@ -120,7 +121,8 @@ def test_no_table_waits_for_values_for_less_than_five_seconds() -> None:
 
     assert refused.value.members == {"member": "revealing_seconds"}
     least = replace(asked, clock=replace(asked.clock, reveal_ms=REVEAL_MIN_MS))
-    assert open_table(least, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
+    opened = open_table(least, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
+    assert table_state(opened).table.definition.clock == least.clock
 
 
 def test_a_game_that_returns_too_little_is_dealt_to_test_accounts_alone() -> None:
