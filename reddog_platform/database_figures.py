@@ -30,7 +30,7 @@ from reports.queries.backlog import (
     unordered_reports,
     was_ever_delivered,
 )
-from tables.queries.burnt import missing_by_table
+from tables.queries.burnt import missing_max
 from tables.queries.croupier import tables_status
 from tables.queries.stream_processes import stream_processes
 
@@ -82,8 +82,8 @@ def table_figures(_: datetime) -> Iterator[Metric]:
     )
     yield _gauge(
         "reddog_table_values_missing",
-        "Values that are lost or owed among the newest 1000 hands of a table, of the table that has most.",
-        max(missing_by_table().values(), default=0),
+        "Values that are lost or owed among the newest 1000 hands of a game, of the game that has most.",
+        missing_max(),
     )
     yield _gauge("reddog_stream_processes", "Processes that stream the events of tables.", stream_processes())
 

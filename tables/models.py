@@ -99,6 +99,9 @@ class BegunEpoch(models.Model):
     pk = models.CompositePrimaryKey("table", "epoch")
     table = models.UUIDField()
     epoch = models.IntegerField()
+    game = models.TextField(null=True)  # noqa: DJ001  null is not known, as in its neighbour
+    test = models.BooleanField(null=True)
+    """Of the table, to count a game's newest over all tables; null where code wrote the row that did not know them."""
     seats_seq = models.BigIntegerField()
     seats_ms = models.BigIntegerField()
     hand_seq = models.BigIntegerField(null=True)
@@ -112,9 +115,10 @@ class BegunEpoch(models.Model):
     ended_ms = models.BigIntegerField(null=True)
 
     class Meta:
-        """A table has at most one epoch that has not ended."""
+        """A table has at most one epoch that has not ended. A game's newest are found by the index."""
 
         db_table = "tables_epoch"
+        indexes = (models.Index(fields=("game", "test", "seats_ms"), name="tables_epoch_newest_of_game"),)
         constraints = (
             UniqueConstraint(fields=("table",), condition=Q(end_seq__isnull=True), name="tables_epoch_one_runs"),
             CheckConstraint(

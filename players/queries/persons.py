@@ -1,7 +1,7 @@
 """Accounts of one person, found by the keyed digest of the person."""
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import connection
 
@@ -13,6 +13,12 @@ from players.core.status import Status
 from players.identity_digests import near_name_digests, slipped_name_digests
 from players.models import Player
 from players.models.persons import PersonKey
+
+CHAINS_OF_PERSON: Final = (
+    "SELECT head.chain UNION SELECT other.chain FROM players_player me"
+    " JOIN players_player other ON other.person_digest = me.person_digest WHERE me.chain = head.chain"
+)
+"""The accounts of the person of the source named `head`: the one alone where no person is stored."""
 
 
 def earlier_accounts(chain: ChainId) -> list[ChainId]:

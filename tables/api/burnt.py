@@ -12,9 +12,11 @@ from rest_framework.views import APIView
 from rest.fields import MoneyOutput
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, id_cursor, id_cursor_of, limit_of
 from rest.permissions import IsAuditor
+from tables.api.outputs import BurntCountsOutput
 from tables.api.table_path import table_from_path
 from tables.models import TableStatus
-from tables.queries.burnt import ValueFate, burnt_counts, burnt_hands
+from tables.queries.burnt import ValueFate, burnt_counts, burnt_hands, counted_game, game_counts
+from tables.queries.definitions import defined_table
 from tables.queries.table_list import table_ids
 
 FATES: Final = tuple(fate.value for fate in ValueFate)
@@ -70,17 +72,17 @@ class BurntHandsView(APIView):
         return Response({"items": page.items, "next": None if page.next is None else cursor_text(page.next)})
 
 
-class _BurntCounts(serializers.Serializer[Any]):
+class _BurntCountsOfTable(BurntCountsOutput):
     table_id = serializers.CharField()
-    hands = serializers.IntegerField(help_text="How many of the newest hands are counted: 1000 at most.")
-    burnt = serializers.IntegerField()
-    late = serializers.IntegerField(help_text="Values that a later stake told.")
-    lost = serializers.IntegerField()
-    owed = serializers.IntegerField()
-    alarm = serializers.BooleanField(help_text="Whether more than one of these values is lost or owed.")
+    game = serializers.CharField()
+    test = serializers.BooleanField()
+    alarm = serializers.BooleanField(
+        help_text="Whether more than one value is lost or owed among the newest 1000 hands of this game, over all its tables,"
+        " closed ones too. Those for test accounts are counted apart."
+    )
 
     class Meta:
-        ref_name = "BurntCounts"
+        ref_name = "BurntCountsOfTable"
 
 
 class BurntCountsView(APIView):
@@ -92,7 +94,7 @@ class BurntCountsView(APIView):
     class Output(serializers.Serializer[Any]):
         """A page of tables, by id."""
 
-        items = _BurntCounts(many=True)
+        items = _BurntCountsOfTable(many=True)
         next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
 
         class Meta:
@@ -107,5 +109,15 @@ class BurntCountsView(APIView):
         limit = limit_of(query)
         chains = table_ids(after=id_cursor_of(query), limit=limit, statuses=list(TableStatus))
         counts = burnt_counts(chains)
-        items = [{"table_id": chain.hex, **counts[chain]._asdict(), "alarm": counts[chain].alarm} for chain in chains]
+        game_of = {chain: counted_game(defined_table(chain).definition) for chain in chains}
+        of_game = game_counts(set(game_of.values()))
+        items = [
+            {
+                "table_id": chain.hex,
+                **game_of[chain]._asdict(),
+                **counts[chain].document(defined_table(chain).definition.sheet.currency),
+                "alarm": of_game[game_of[chain]].alarm,
+            }
+            for chain in chains
+        ]
         return Response({"items": items, "next": id_cursor(chains[-1]) if len(chains) == limit else None})

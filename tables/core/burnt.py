@@ -67,21 +67,26 @@ def require_owed_given(owed: OwedValue | None, late: LateValue | None) -> None:
         require_opens(owed.epoch, seat=owed.seat, contributed=owed.contribution, value=late.value)
 
 
-def sits_out_until_ms(burnt_ms: Sequence[int]) -> int:
-    """Return until when a player who burnt epochs at these times may take no seat; 0 where there were none."""
+def sits_out_until_ms(burnt_ms: Sequence[int], owed_elsewhere_ms: Sequence[int] = ()) -> int:
+    """Return until when a person who burnt epochs at these times may take no seat; 0 where there were none.
+
+    `owed_elsewhere_ms` are those whose value another account of the person owes: no stake of this one can tell it, so
+    they count as a day's.
+    """
     times = sorted(burnt_ms)
     spans = zip(times[: len(times) - BURNT_IN_A_DAY + 1], times[BURNT_IN_A_DAY - 1 :], strict=False)
     a_day = (last_ms + DAY_MS for first_ms, last_ms in spans if last_ms - first_ms < DAY_MS)
-    return max((*(each_ms + SIT_OUT_MS for each_ms in times), *a_day), default=0)
+    elsewhere = (each_ms + DAY_MS for each_ms in owed_elsewhere_ms)
+    return max((*(each_ms + SIT_OUT_MS for each_ms in times), *a_day, *elsewhere), default=0)
 
 
-def require_not_sitting_out(burnt_ms: Sequence[int], *, at_ms: int) -> None:
-    """Refuse a stake of a player who burnt an epoch shortly before.
+def require_not_sitting_out(burnt_ms: Sequence[int], owed_elsewhere_ms: Sequence[int] = (), *, at_ms: int) -> None:
+    """Refuse a stake of a person who burnt an epoch shortly before.
 
     Raises:
         SittingOut: with `seatable_from`, an instant.
     """
-    until_ms = sits_out_until_ms(burnt_ms)
+    until_ms = sits_out_until_ms(burnt_ms, owed_elsewhere_ms)
     if at_ms < until_ms:
         raise SittingOut(
             "Nothing was taken. Your client did not reveal its value, and a hand could not be dealt. Wait before you"

@@ -18,7 +18,7 @@ _TIMES: Final = {"bet": "betting_seconds", "reveal": "revealing_seconds", "game"
 
 
 class TableOutsideRules(Refusal):
-    """The game's rules have no such table."""
+    """The rules have no such table."""
 
     code, kind = "table-outside-rules", RefusalKind.INVALID
 

@@ -4,8 +4,9 @@ Source: docs/formats/tables.md, `table_abort` and "Revealing".
 """
 
 from datetime import datetime
+from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from audit.core.records import Record
 from audit.operations.save_event import NewEvent, save_event
@@ -17,9 +18,12 @@ from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms
 from tables.core.opening import abort_fields
 from tables.operations.table_step import TableStep, rows_cte
-from tables.queries.burnt import MISSING_MAX, burnt_counts
+from tables.queries.burnt import MISSING_MAX, counted_game, game_counts
 from tables.queries.dealt_epoch import epoch_seed
 from tables.queries.table_states import SeatedStake, TableState
+
+_GAME_LOCK: Final = 0x5DFA
+"""The first half of an advisory lock of a game, whose missing values one transaction counts at a time."""
 
 
 def burn_epoch(state: TableState, *, now: datetime) -> bool:
@@ -45,16 +49,20 @@ def burn_epoch(state: TableState, *, now: datetime) -> bool:
                 return False
         written = step.save(_missing_cte(epoch, missing, record), *owed)
         if written and owed:
-            _raise_alarm(epoch, len(missing), now)
+            _raise_alarm(state, len(missing), now)
         return written
 
 
-def _raise_alarm(epoch: TableEpoch, missing: int, now: datetime) -> None:
-    """Save an event if this epoch brought the table's missing values above what accidents explain, and not before it."""
-    counts = burnt_counts([epoch.chain])[epoch.chain]
+def _raise_alarm(state: TableState, missing: int, now: datetime) -> None:
+    """Save an event if this epoch brought the game's missing values above what accidents explain, and not before it."""
+    game = counted_game(state.table.definition)
+    with connection.cursor() as cursor:
+        # Of two tables that burn at once, neither would count the other's value, and the alarm would be lost.
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_GAME_LOCK, game.game))
+    counts = game_counts([game])[game]
     if counts.alarm and counts.missing - missing <= MISSING_MAX:
-        after = {"table": epoch.chain.hex, "epoch": epoch.number, "hands": counts.hands}
-        after |= {"lost": counts.lost, "owed": counts.owed}
+        after = {"game": game.game, "test": game.test, "table": state.table.chain.hex, "epoch": state.epoch}
+        after |= {"hands": counts.hands, "lost": counts.lost, "owed": counts.owed}
         save_event(NewEvent(kind="table-values-missing", actor="platform", after=after), now=now)
 
 

@@ -43,8 +43,9 @@ def epoch_row_ctes(records: Sequence[Record]) -> list[Cte]:
 def _begun_cte(seats: Record) -> Cte:
     return Cte(
         "epoch_begun",
-        'INSERT INTO tables_epoch ("table", epoch, seats_seq, seats_ms)'
-        " SELECT head.chain, %s::int, %s::bigint, %s::bigint FROM head",
+        'INSERT INTO tables_epoch ("table", epoch, game, test, seats_seq, seats_ms)'
+        " SELECT t.chain, %s::int, t.game, t.test, %s::bigint, %s::bigint"
+        " FROM head JOIN tables_table t ON t.chain = head.chain",
         (_epoch_of(seats), seats.tip.seq, seats.tip.time_ms),
     )
 

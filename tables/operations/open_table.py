@@ -6,6 +6,7 @@ Source: docs/formats/tables.md, `table`.
 import os
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -24,12 +25,15 @@ from kernel.instants import to_epoch_ms
 from kernel.money import currency
 from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
-from tables.core.definition import Admission, TableClock, TableDefinition
+from tables.core.definition import Admission, TableClock, TableDefinition, TableOutsideRules
 from tables.core.instants import record_time_ms
 from tables.models import Table
 from tables.operations.table_step import rows_cte, wake
 from wallet.core.idempotency import IdempotentRequest, require_same_request
 from wallet.core.ledger import CurrencyMismatch
+
+REVEAL_MIN_MS: Final = 5_000
+"""The least time for values. In less, a slow connection of an honest player would burn hands."""
 
 
 class NotATableGame(Refusal):
@@ -78,7 +82,7 @@ def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now
         ReturnBelowMinimum: it returns less than the jurisdiction allows, and the table is not for test accounts.
         UnknownCurrency: with the jurisdiction's currencies that are `known`; nobody could sit there.
         CurrencyMismatch: with the game's `currency`.
-        TableOutsideRules: with the `member` that is wrong.
+        TableOutsideRules: with the `member` that is wrong, a time that is too short or too long for players included.
     """
     if (before := _opened_before(request.idempotency)) is not None:
         return before
@@ -88,6 +92,7 @@ def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now
         require_return(offer.sheet, jurisdiction)
     jurisdiction.require_named(request.currency)
     table = _defined(request, offer)
+    _require_clock_for_players(table.clock, jurisdiction)
     chain = ChainId(UUID(bytes=os.urandom(16)))
     # It cites the record of its rules, which is in the system chain.
     at_ms = record_time_ms(to_epoch_ms(now), load_head(SYSTEM_CHAIN).tip.time_ms)
@@ -149,6 +154,25 @@ def _defined(request: NewTable, offer: Offer) -> TableDefinition:
         clock=request.clock,
         test=request.test,
     )
+
+
+def _require_clock_for_players(clock: TableClock, jurisdiction: Jurisdiction) -> None:
+    """Refuse a clock by which honest clients are too late, or one stake is played past a reality check.
+
+    What has begun may be finished: neither a time limit nor a reality check stops a game around a pot. So no game lasts
+    longer than the time between two checks, at test tables too. Tables that are open already keep their clocks.
+    """
+    if clock.reveal_ms < REVEAL_MIN_MS:
+        raise TableOutsideRules(
+            f"No table was opened. revealing_seconds is {REVEAL_MIN_MS // 1000} or more: slow clients would burn hands.",
+            member="revealing_seconds",
+        )
+    longest_ms = jurisdiction.reality_check_interval_ms
+    if clock.game_ms is not None and clock.game_ms > longest_ms:
+        raise TableOutsideRules(
+            f"No table was opened. game_seconds is {longest_ms // 1000} or less: no reality check would come between.",
+            member="game_seconds",
+        )
 
 
 def _store(record: Record, table: TableDefinition, request: IdempotentRequest | None) -> None:

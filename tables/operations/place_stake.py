@@ -105,6 +105,7 @@ def _gather(
         invitation=gathered[invitation],
         owed_row=gathered[OWED_SOURCE],
         burnt_ms=tuple(gathered.required(burnt).times_ms),
+        owed_elsewhere_ms=tuple(gathered.required(burnt).owed_elsewhere_ms),
         key=None if key_source is None else gathered[key_source],
         off=gathered.required(OFF_SOURCE).switches(),
         last_deal_ms=None if last_deal is None else last_deal.dealt_ms,
@@ -126,7 +127,7 @@ def _compose(
         now=now,
     )
     require_owed_given(snapshot.owed, request.late)
-    require_not_sitting_out(snapshot.burnt_ms, at_ms=at_ms)
+    require_not_sitting_out(snapshot.burnt_ms, snapshot.owed_elsewhere_ms, at_ms=at_ms)
     order = StakeOrder(
         table_leaf=snapshot.state.table.leaf,
         epoch=request.epoch,

@@ -71,7 +71,9 @@ class StakeSnapshot:
     invitation: InvitationRow | None
     owed_row: OwedRow | None
     burnt_ms: tuple[int, ...]
-    """When the player burnt epochs lately."""
+    """When the player's person burnt epochs lately."""
+    owed_elsewhere_ms: tuple[int, ...]
+    """Of these, the ones whose value another account of the person owes."""
     key: PlayerKey | None
     """The key that the request is signed by, if the chain has it and it has not ended."""
     off: tuple[OffSwitch, ...]

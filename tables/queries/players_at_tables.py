@@ -9,6 +9,7 @@ from uuid import UUID
 
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
+from players.queries.persons import CHAINS_OF_PERSON
 from tables.core.burnt import DAY_MS, OwedValue
 from tables.core.epoch import TableEpoch
 
@@ -40,9 +41,11 @@ class OwedRow(NamedTuple):
 
 
 class BurntRow(NamedTuple):
-    """When a player burnt epochs (ms)."""
+    """When a person burnt epochs (ms), by whatever account."""
 
     times_ms: Sequence[int]
+    owed_elsewhere_ms: Sequence[int]
+    """Of these, the ones whose value another account of the person owes."""
 
 
 class OpenStakeRow(NamedTuple):
@@ -90,11 +93,13 @@ def invitation_source(table: ChainId) -> TypedCte[InvitationRow]:
 
 
 def burnt_source(now_ms: int) -> TypedCte[BurntRow]:
-    """Read when the player burnt epochs, as far back as somebody may sit out for them."""
+    """Read when the player's person burnt epochs, as far back as somebody may sit out for them."""
     # Of those that were burnt within a day, the last one begins a day of sitting out.
     since_ms = now_ms - 2 * DAY_MS
     sql = (
-        "SELECT COALESCE(array_agg(o.burnt_ms), '{}') FROM head JOIN tables_owed o"
-        " ON o.chain = head.chain AND o.burnt_ms > %s"
+        "SELECT COALESCE(array_agg(o.burnt_ms), '{}'),"
+        " COALESCE(array_agg(o.burnt_ms) FILTER (WHERE o.told_seq IS NULL AND o.chain <> head.chain), '{}')"
+        f" FROM head CROSS JOIN LATERAL ({CHAINS_OF_PERSON}) person"
+        " JOIN tables_owed o ON o.chain = person.chain AND o.burnt_ms > %s"
     )
     return TypedCte(Cte("burnt", sql, (since_ms,)), BurntRow)

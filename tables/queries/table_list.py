@@ -13,6 +13,7 @@ from kernel.money import amount_document
 from tables.core.continuation import Phase
 from tables.core.instants import betting_ends_ms, reveal_ends_ms
 from tables.models import Table, TableStatus
+from tables.queries.burnt import BurntCounts, burnt_counts
 from tables.queries.definitions import DefinedTable
 from tables.queries.table_events import stream_url
 from tables.queries.table_states import TableState, table_states
@@ -39,7 +40,8 @@ def tables_page(
     Without statuses, those that are not closed.
     """
     chains = table_ids(after=after, limit=limit, game=game, statuses=statuses)
-    summaries = {state.table.chain: table_summary(state) for state in table_states(chains)}
+    counts = burnt_counts(chains)
+    summaries = {state.table.chain: table_summary(state, counts[state.table.chain]) for state in table_states(chains)}
     return TablesPage([summaries[chain] for chain in chains], chains[-1] if len(chains) == limit else None)
 
 
@@ -55,7 +57,7 @@ def table_ids(
     return [ChainId(chain) for chain in tables.values_list("chain", flat=True)[:limit]]
 
 
-def table_summary(state: TableState) -> dict[str, object]:
+def table_summary(state: TableState, burnt: BurntCounts) -> dict[str, object]:
     """Write what a table is and where it stands, as everybody may see it."""
     due_ms, sheet = due_at_ms(state), state.table.definition.sheet
     return {
@@ -67,6 +69,7 @@ def table_summary(state: TableState) -> dict[str, object]:
         "phase": state.phase.value,
         "due_at": None if due_ms is None else rfc3339(due_ms),
         "seats_taken": len(state.stakes),
+        "burnt_hands": burnt.document(sheet.currency),
     }
 
 

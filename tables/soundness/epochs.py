@@ -53,6 +53,8 @@ def _epoch_faults(row: BegunEpoch) -> Iterator[str]:
     if (seats["epoch"], seats["time"], listed) != (row.epoch, row.seats_ms, placed):
         yield "the stakes that its `seats` names are not those of its rows."
         return
+    if row.game is not None and (row.game, row.test) != (table.sheet.game, table.test):
+        yield "it is counted with another game than its table's."
     if row.hand_seq is not None and _is_opened(row, epoch):
         yield from _dealt_faults(row, table, epoch, listed)
     if row.end_seq is not None and (row.hand_seq is None or row.ended_by == EpochEnd.TABLE_ABORT):

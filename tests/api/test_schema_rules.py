@@ -52,6 +52,7 @@ NO_MONEY: Final = frozenset(
             "asked_seq",
             "burnt",
             "covered_size",
+            "decks_known",
             "count",
             "games",
             "hands",

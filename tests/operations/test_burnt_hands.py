@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from audit.models import Event
 from games.core.family import Bet
-from tables.core.burnt import house_would_have_won_minor
+from kernel.instants import rfc3339, to_epoch_ms
+from players.core.status import Status
+from players.operations.set_status import reactivate, set_status
+from players.tokens import session_id_of
+from tables.core.burnt import DAY_MS, SittingOut, house_would_have_won_minor
 from tables.core.continuation import CroupierStep
 from tables.core.epoch import TableEpoch, mix
 from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import deal_hand
 from tables.core.player_records import LateValue
 from tables.core.stakes import Stake
-from tables.models import MissingValue
-from tables.queries.burnt import BurntCounts, burnt_counts, burnt_hands, missing_by_table
+from tables.models import MissingValue, TableStatus
+from tables.operations.set_table_status import set_table_status
+from tables.queries import burnt
+from tables.queries.burnt import (
+    BurntCounts,
+    CountedGame,
+    GameCounts,
+    burnt_counts,
+    burnt_hands,
+    game_counts,
+    missing_max,
+)
+from tables.queries.snapshots import snapshot
+from tables.queries.table_list import tables_page
 from tests import house_table, live_tables, world
+from tests.approving import approval
 from tests.core.tables.seated import RED_DOG
 from tests.house_table import BET_MS, REVEAL_MS
 from tests.world import NOW
@@ -34,6 +54,8 @@ pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(minutes=15)
 MUCH_LATER = NOW + timedelta(minutes=30)
 STAKE_MINOR = 1_000
+RED_DOG_GAME = CountedGame(RED_DOG.game, test=False)
+LIVE_RED_DOG = RED_DOG_GAME._asdict()
 
 
 @pytest.fixture
@@ -100,25 +122,37 @@ def test_values_that_are_lost_or_owed_are_counted_and_more_than_one_is_an_alarm(
     silent, other = players
     elsewhere = house_table.announced_table()
     assert burnt_counts([table, elsewhere]) == {
-        table: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0),
-        elsewhere: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0),
+        table: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0, decks_known=0, house_would_have_won_minor=0),
+        elsewhere: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0, decks_known=0, house_would_have_won_minor=0),
     }
     burn(table, silent, other, now=NOW)
-    assert burnt_counts([table])[table] == BurntCounts(hands=1, burnt=1, late=0, lost=0, owed=1)
-    assert not burnt_counts([table])[table].alarm
+    assert burnt_counts([table])[table] == BurntCounts(
+        hands=1, burnt=1, late=0, lost=0, owed=1, decks_known=0, house_would_have_won_minor=0
+    )
+    assert not game_counts([RED_DOG_GAME])[RED_DOG_GAME].alarm
 
     burn(table, silent, other, now=LATER, late=LateValue(abort_leaf=owed_by(silent), value=None))
 
     counts = burnt_counts([table])[table]
-    assert (counts, counts.alarm) == (BurntCounts(hands=2, burnt=2, late=0, lost=1, owed=1), True)
-    assert missing_by_table() == {table: 2}
+    assert counts == BurntCounts(hands=2, burnt=2, late=0, lost=1, owed=1, decks_known=0, house_would_have_won_minor=0)
+    assert of_game() == GameCounts(hands=2, lost=1, owed=1)
+    assert of_game().alarm
+    assert missing_max() == 2
     assert [hand["epoch"] for hand in told(table)] == [1, 0]
     assert [hand["values"][0]["status"] for hand in told(table)] == ["owed", "lost"]
 
     value = live_tables.value_of(silent, table, 1)
     live_tables.stake(silent, table, late=LateValue(abort_leaf=owed_by(silent), value=value), now=MUCH_LATER)
     counts = burnt_counts([table])[table]
-    assert (counts, counts.alarm) == (BurntCounts(hands=2, burnt=2, late=1, lost=1, owed=0), False)
+    # The deck of the first hand stays unknown: its value is lost.
+    (won, lost) = (hand["house_would_have_won"] for hand in told(table))
+    assert lost is None
+    won_minor = won["amount"]
+    assert counts == BurntCounts(
+        hands=2, burnt=2, late=1, lost=1, owed=0, decks_known=1, house_would_have_won_minor=won_minor
+    )
+    assert not of_game().alarm
+    assert missing_max() == 1
 
 
 def test_the_hand_that_brings_missing_values_above_one_in_a_thousand_is_an_event_of_its_own(
@@ -129,13 +163,132 @@ def test_the_hand_that_brings_missing_values_above_one_in_a_thousand_is_an_event
     assert alarms() == []
 
     burn(table, silent, other, now=LATER, late=LateValue(abort_leaf=owed_by(silent), value=None))
-    raised = {"table": table.hex, "epoch": 1, "hands": 2, "lost": 1, "owed": 1}
+    raised = {**LIVE_RED_DOG, "table": table.hex, "epoch": 1, "hands": 2, "lost": 1, "owed": 1}
     assert alarms() == [raised]
 
     # The alarm stands: it is not raised with each further hand.
     burn(table, silent, other, now=MUCH_LATER, late=LateValue(abort_leaf=owed_by(silent), value=None))
-    assert burnt_counts([table])[table].alarm
+    assert of_game().alarm
     assert alarms() == [raised]
+
+
+def test_values_missing_at_several_tables_of_a_game_are_counted_together_closed_ones_too(
+    table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]
+) -> None:
+    ada, bob = players
+    burn(table, ada, bob, now=NOW)
+    close(table)
+    assert (alarms(), missing_max()) == ([], 1)
+
+    elsewhere = house_table.announced_table(now=LATER)
+    burn(elsewhere, bob, world.seat_player("cyd"), now=LATER)
+
+    assert of_game() == GameCounts(hands=2, lost=0, owed=2)
+    assert alarms() == [{**LIVE_RED_DOG, "table": elsewhere.hex, "epoch": 0, "hands": 2, "lost": 0, "owed": 2}]
+    assert missing_max() == 2
+
+
+def test_what_the_house_would_have_won_is_summed_by_table_and_told_where_players_choose_one(
+    table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]
+) -> None:
+    silent, other = players
+    burn(table, silent, other, now=NOW)
+    late = [live_tables.value_of(silent, table, 0)]
+    burn(table, silent, other, now=LATER, late=LateValue(abort_leaf=owed_by(silent), value=late[0]))
+    late.append(live_tables.value_of(silent, table, 1))
+    live_tables.stake(silent, table, late=LateValue(abort_leaf=owed_by(silent), value=late[1]), now=MUCH_LATER)
+
+    each = [hand["house_would_have_won"]["amount"] for hand in told(table)]
+    counted = {"hands": 2, "burnt": 2, "late": 2, "lost": 0, "owed": 0, "decks_known": 2}
+    summed = counted | {"house_would_have_won": {"amount": sum(each), "currency": "USD"}}
+
+    assert len(each) == 2
+    assert [item["burnt_hands"] for item in tables_page(after=None, limit=10).items] == [summed]
+    assert snapshot(table, None)["burnt_hands"] == summed
+
+
+def test_hands_at_other_games_and_of_test_accounts_are_counted_apart(
+    table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]
+) -> None:
+    burn(table, *players, now=NOW)
+    for_tests, other = CountedGame(RED_DOG.game, test=True), CountedGame("montana-red-dog-table", test=False)
+
+    counts = game_counts([RED_DOG_GAME, for_tests, other])
+
+    assert [counts[game].hands for game in (RED_DOG_GAME, for_tests, other)] == [1, 0, 0]
+    assert [counts[game].missing for game in (RED_DOG_GAME, for_tests, other)] == [1, 0, 0]
+
+
+def test_a_missing_value_is_counted_no_more_once_the_games_newest_hands_are_all_younger(
+    table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob = players
+    monkeypatch.setattr(burnt, "HANDS_COUNTED", 1)
+    burn(table, ada, bob, now=NOW)
+    elsewhere = house_table.announced_table(now=LATER)
+    burn(elsewhere, bob, world.seat_player("cyd"), now=LATER)
+
+    assert of_game() == GameCounts(hands=1, lost=0, owed=1)
+    assert alarms() == []
+
+
+def test_the_newest_hands_of_a_game_are_read_from_an_index_whatever_their_number(table: ChainId) -> None:
+    """The table is small, so a plan that may scan it would."""
+    assert burnt_counts([table])[table].hands == 0
+    with CaptureQueriesContext(connection) as queries:
+        missing_max()
+    read = [query["sql"] for query in queries if "tables_epoch" in query["sql"]]
+    assert len(read) == 2
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_bitmapscan = off")
+        for sql in read:
+            cursor.execute("EXPLAIN " + sql)
+            plan = "\n".join(line for (line,) in cursor.fetchall())
+            assert "tables_epoch_newest_of_game" in plan
+            assert not re.search(r"Seq Scan on tables_epoch|Sort Key: e", plan)
+
+
+def test_a_second_account_does_not_sit_out_less_and_for_a_day_where_the_first_one_owes_the_value(
+    table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer]
+) -> None:
+    silent, other = players
+    burn(table, silent, other, now=NOW)
+    burnt_ms = MissingValue.objects.get(chain=silent.chain).burnt_ms
+    set_status(silent.chain, Status.CLOSED, reason="asked for", actor="operator:test", now=NOW)
+    chain, friend = second_account("eve", of="ada"), world.seat_player("cyd")
+    day_over = NOW + timedelta(milliseconds=burnt_ms - to_epoch_ms(NOW) + DAY_MS)
+
+    for now in (LATER, day_over - timedelta(milliseconds=1)):
+        with pytest.raises(SittingOut) as refused:
+            live_tables.stake(logged_in("eve", chain, now), table, 0, STAKE_MINOR, now=now)
+        assert refused.value.members == {"seatable_from": rfc3339(burnt_ms + DAY_MS)}
+
+    assert live_tables.stake(friend, table, 1, STAKE_MINOR, now=LATER).seat == 1
+    assert live_tables.stake(logged_in("eve", chain, day_over), table, 0, STAKE_MINOR, now=day_over).seat == 0
+
+
+def second_account(username: str, *, of: str) -> ChainId:
+    """Open and fund another account of the person of a user name, whose first one is closed."""
+    person = world.identity_of(of)
+    chain = world.sign_up(username, given_name=person.given_name, family_name=person.family_name)
+    # Whoever comes back waits until the staff has looked.
+    reactivate(chain, by=approval("a test"), now=NOW)
+    world.fund(chain, 100_000)
+    return chain
+
+
+def logged_in(username: str, chain: ChainId, now: datetime) -> SeatedPlayer:
+    token = world.log_in_player(username, now=now).token
+    return world.SeatedPlayer(chain=chain, session_id=session_id_of(token), token=token)
+
+
+def close(table: ChainId) -> None:
+    set_table_status(table, TableStatus.CLOSED, reason="a test", actor="operator:test", now=NOW)
+
+
+def of_game() -> GameCounts:
+    return game_counts([RED_DOG_GAME])[RED_DOG_GAME]
 
 
 def alarms() -> list[dict[str, object]]:

@@ -120,7 +120,7 @@ def test_nobody_is_marked_who_may_play(table: PotTable) -> None:
 
 
 def test_a_locked_session_protects_and_the_next_one_gives_the_seat_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = open_pot_table(monkeypatch, SEATS, game_ms=10_000_000)
+    table = open_pot_table(monkeypatch, SEATS, game_ms=3_600_000)
     begin_game(table)
     table.wait(SESSIONS.inactivity_duration_ms - 60_000)
     for seat in (2, 7):

@@ -12,18 +12,19 @@ from audit.models import Event
 from games.operations.payout_floor import ReturnBelowMinimum
 from games.queries.sheets import GameNotFound
 from kernel.money import UnknownCurrency
+from responsible_gaming.core.jurisdictions import NEW_JERSEY
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.definition import TableOutsideRules
 from tables.models import TableStatus
 from tables.operations.end_betting import end_betting
 from tables.operations.end_stake import end_stake
 from tables.operations.invite import AlreadyInvited, InvitationNotFound, invite, take_invitation_back
-from tables.operations.open_table import NotATableGame, open_table
+from tables.operations.open_table import REVEAL_MIN_MS, NotATableGame, open_table
 from tables.operations.set_table_status import TableStatusUnchanged, set_table_status
 from tables.operations.stake_preconditions import TableClosed
 from tables.queries.table_states import TableNotFound, table_state
 from tests import house_table, world
-from tests.core.tables.seated import MONTANA_3_CARD
+from tests.core.tables.seated import MONTANA_3_CARD, POT
 from tests.house_table import (
     BETTING_OVER,
     REVEALING_OVER,
@@ -39,6 +40,7 @@ from tests.world import NOW
 from wallet.core.ledger import CurrencyMismatch
 
 if TYPE_CHECKING:
+    from responsible_gaming.core.jurisdiction import Jurisdiction
     from tests.world import SeatedPlayer
 
 
@@ -85,6 +87,42 @@ def test_no_table_is_opened_outside_its_rules(changes: dict[str, object], refusa
         open_table(wrong, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
 
     assert world.everything_stored() == before
+
+
+@pytest.mark.parametrize("test", [False, True])
+@pytest.mark.parametrize(
+    ("jurisdiction", "longest_ms"), [(world.DEMO, 3_600_000), (NEW_JERSEY, 1_800_000)], ids=["demo", "new-jersey"]
+)
+def test_no_game_around_a_pot_lasts_longer_than_the_time_between_reality_checks(
+    jurisdiction: Jurisdiction, longest_ms: int, *, test: bool
+) -> None:
+    asked = replace(table_of(POT.game, stakes=(POT.stake_min_minor, POT.stake_max_minor)), test=test)
+    most = replace(asked, clock=replace(asked.clock, game_ms=longest_ms))
+    too_long = replace(asked, clock=replace(asked.clock, game_ms=longest_ms + 1))
+
+    with pytest.raises(TableOutsideRules) as refused:
+        open_table(too_long, jurisdiction=jurisdiction, actor="operator:test", now=NOW)
+
+    assert refused.value.members == {"member": "game_seconds"}
+    opened = open_table(most, jurisdiction=jurisdiction, actor="operator:test", now=NOW)
+    assert table_state(opened).table.definition.clock == most.clock
+
+
+def test_no_table_waits_for_values_for_less_than_five_seconds() -> None:
+    asked = table_of()
+
+    with pytest.raises(TableOutsideRules) as refused:
+        open_table(
+            replace(asked, clock=replace(asked.clock, reveal_ms=REVEAL_MIN_MS - 1)),
+            jurisdiction=world.DEMO,
+            actor="operator:test",
+            now=NOW,
+        )
+
+    assert refused.value.members == {"member": "revealing_seconds"}
+    least = replace(asked, clock=replace(asked.clock, reveal_ms=REVEAL_MIN_MS))
+    opened = open_table(least, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
+    assert table_state(opened).table.definition.clock == least.clock
 
 
 def test_a_game_that_returns_too_little_is_dealt_to_test_accounts_alone() -> None:

@@ -37,6 +37,7 @@ TABLE = "The row of table"
 EPOCH = "Epoch"
 STAKE = "Stake"
 SEATS = "the stakes that its `seats` names"
+COUNTED = "it is counted with another game"
 HAND = "its `hand` is not"
 REPLAY = "its hand does not replay"
 RECORDED = "is not stored as it was recorded"
@@ -57,6 +58,8 @@ TAMPERINGS = {
     "whose table it is": ("tables_table", "UPDATE tables_table SET test = true", TABLE),
     "when a table was opened": ("tables_table", "UPDATE tables_table SET opened_ms = 0", TABLE),
     "a missing table": ("tables_table", "DELETE FROM tables_table", "has no row"),
+    "whose game an epoch counts for": ("tables_epoch", "UPDATE tables_epoch SET game = 'yablon'", COUNTED),
+    "whether an epoch is a test": ("tables_epoch", "UPDATE tables_epoch SET test = true", COUNTED),
     "when the betting ended": ("tables_epoch", "UPDATE tables_epoch SET seats_ms = seats_ms + 1", SEATS),
     "the record of the seats": ("tables_epoch", "UPDATE tables_epoch SET seats_seq = seats_seq - 1", EPOCH),
     "the record of a hand": (

@@ -43,6 +43,14 @@ def test_an_owed_value_comes_with_the_next_stake_or_is_told_to_be_lost() -> None
         require_owed_given(OWED, LateValue(abort_leaf=LEAF, value=value_of(3, number=7)))
 
 
+def test_a_value_that_another_account_of_the_person_owes_is_a_day() -> None:
+    assert sits_out_until_ms((0, HOUR_MS), (0,)) == 24 * HOUR_MS
+    assert sits_out_until_ms((0, HOUR_MS), (HOUR_MS,)) == 25 * HOUR_MS
+    with pytest.raises(SittingOut):
+        require_not_sitting_out((0,), (0,), at_ms=24 * HOUR_MS - 1)
+    require_not_sitting_out((0,), (0,), at_ms=24 * HOUR_MS)
+
+
 @pytest.mark.parametrize(
     ("burnt_ms", "until_ms"),
     [
