@@ -20,9 +20,9 @@ from tables.api.inputs import EpochNumber
 from tables.api.table_path import table_from_path
 from tables.api.withdrawal import read_withdrawal
 from tables.core.attendance import Mark
-from tables.core.departure import Departure
 from tables.operations.act_against_house import DecisionRequest
 from tables.operations.act_at_table import TakenDecision, act_at_table
+from tables.operations.departure import Departure
 from tables.operations.leave_table import leave_table
 from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
 from wallet.api.idempotency import KEY_PARAMETER, read_request

@@ -13,8 +13,8 @@ from audit.core.note import leaf_hash
 from audit.queries.records import record_entry
 from kernel.cte import Cte
 from kernel.ids import ChainId
-from tables.core.departure import Departure
 from tables.models import AnsweredRequest
+from tables.operations.departure import Departure
 from tables.operations.table_step import rows_cte
 from tables.operations.turn_requests import TakenTurn
 from tables.operations.withdraw_stake import WithdrawalRequest

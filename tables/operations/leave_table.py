@@ -10,8 +10,8 @@ from kernel.ids import ChainId
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from tables.core.attendance import Mark, MarkStands
 from tables.core.continuation import Phase
-from tables.core.departure import Departure
 from tables.operations.answered_requests import departure_before, keep_departure
+from tables.operations.departure import Departure
 from tables.operations.mark_at_table import PlayerMarkRequest, mark_at_table
 from tables.operations.open_session import require_open_session
 from tables.operations.play_turn import NoGameRuns

@@ -81,7 +81,11 @@ def test_kept_parts_are_joined_and_not_run_again(tmp_path: Path) -> None:
     resumed = _run("--faults", "4", "--part", "3", "--keep", str(tmp_path))
 
     assert joined.returncode == resumed.returncode == 1, "a player was stuck"
-    assert json.loads(joined.stdout) == json.loads(resumed.stdout) == join([FIRST, SECOND | {"stuck": 1}])
+    assert (
+        json.loads(joined.stdout)
+        == json.loads(resumed.stdout)
+        == join([FIRST, SECOND | {"stuck": 1}]) | {"beyond_goal": {}}
+    )
 
 
 def _run(*words: str) -> subprocess.CompletedProcess[str]:

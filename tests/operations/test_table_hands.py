@@ -30,12 +30,12 @@ from responsible_gaming.core.rules.wager_cap import WagerAboveCap
 from responsible_gaming.operations.exclude import exclude
 from tables.core.attendance import Mark, MarkStands, SeatIsAway
 from tables.core.continuation import CroupierStep, Phase
-from tables.core.departure import Departure
 from tables.core.epoch import ContributionMismatch
 from tables.core.instants import DecisionTooLate
 from tables.core.pot_game import NotYourTurn
 from tables.models import TableStatus
 from tables.operations.act_against_house import AlreadyDecided, NotDeciding
+from tables.operations.departure import Departure
 from tables.operations.reveal_value import NoStake, NotRevealing, ReusedValue, SeatsNotCovered
 from tables.operations.set_table_status import set_table_status
 from tables.operations.withdraw_stake import StakeNamed

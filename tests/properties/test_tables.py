@@ -19,7 +19,6 @@ from kernel.instants import to_epoch_ms
 from tables.core.attendance import Mark, MarkedBy
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.decisions import DecidedBy
-from tables.core.departure import Departure
 from tables.core.epoch import TableEpoch, mix
 from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import HouseHand, SeatDecision, deal_hand
@@ -34,6 +33,7 @@ from tables.core.pot_game import (
     take_default,
 )
 from tables.core.stakes import Stake, order_from_dealers_left
+from tables.operations.departure import Departure
 from tables.operations.take_step import due_step
 from tables.operations.void_epoch import VoidEpochRequest, void_epoch
 from tables.queries.dealt_epoch import epoch_seed, running_game
