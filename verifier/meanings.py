@@ -67,8 +67,8 @@ MEANINGS: Final[Mapping[Code, str]] = {
         "amount, withdrawn, or named before; the wrong seat begins a game"
     ),
     Code.E_CONTRIB: (
-        "not the contribution of the stake; a value that does not open it, or is missing; another mix; an owed value "
-        "not given, not the owed one, or not owed"
+        "not the contribution of the stake; a value that does not open it, or is missing; another mix; a table's beacon "
+        "left out or added, of another source or round; an owed value not given, not the owed one, or not owed"
     ),
     Code.E_ABORT: (
         "an epoch burnt too early, with nobody missing, with other seats than those of seats, or for the wrong "

@@ -5,6 +5,7 @@ Source: docs/formats/tables.md, "Records of the table's chain".
 
 from collections.abc import Iterable
 
+from verifier.beacons import require_beacon
 from verifier.player import AuditContext
 from verifier.table_chain import TableChain, require_phase
 from verifier.table_records import Reveal, Seats, SeatTaken, TableOpen
@@ -46,6 +47,7 @@ def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int
     if [reveal["seat"] for reveal in record["reveals"]] != [taken["seat"] for taken in table.seats]:
         raise Fault(Code.E_CONTRIB, "a seat's value is missing, or the values are not in seat order")
     require_values(chain, table, record["reveals"], epoch=record["epoch"])
+    require_beacon(table.source, record, seats_ms=table.seats_at)
     if client_of(record).hex() != record["client"]:
         raise Fault(Code.E_CONTRIB, "the values do not mix to this client seed")
 

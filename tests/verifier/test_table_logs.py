@@ -28,7 +28,7 @@ from tests.verifier.producer import (
 )
 from tests.verifier.protected import REGISTERED, profile
 from tests.verifier.sheets import INSERT, MONTANA_3_TABLE, MONTANA_TABLE, POT, RED_DOG_TABLE
-from tests.verifier.tables import Host
+from tests.verifier.tables import SOURCE, Host
 from verifier import shuffle, verdict_output
 from verifier.judge import Depth
 from verifier.table_secrets import EpochSecrets, commitment, contribution, mix
@@ -42,7 +42,10 @@ def evening(seed: int, *, hands: int = 12, games: int = 2) -> tuple[Sealed, list
     log = with_tables()
     wagers = {"wager_day": 5_000_000, "windows": "rolling", "zone": "Europe/Paris"}
     players = [Gambler(log, f"player {seed} {n}", rg=wagers if n % 3 == 0 else {}) for n in range(9)]
-    hosts = [Host(log, sheet, name=f"{sheet['game']} {seed}") for sheet in (*HOUSE, POT)]
+    hosts = [
+        Host(log, sheet, name=f"{sheet['game']} {seed}", **({"beacon": SOURCE} if dice.random() < 0.3 else {}))
+        for sheet in (*HOUSE, POT)
+    ]
     log.checkpoint()
     todo = [host for host in hosts for _ in range(games if host.pot else hands)]
     dice.shuffle(todo)
@@ -75,8 +78,7 @@ def betting(host: Host, players: list[Gambler], dice: random.Random) -> bool:
         missing = dice.sample(sorted(host.stakes), dice.randint(1, len(host.stakes)))
         host.abort("no_reveal" if covered else "not_covered", missing=sorted(missing), covered=covered)
         return False
-    beacon = {"src": "https://beacon.example/chain", "round": 1000 + host.epoch, "value": "5e" * 32}
-    host.open(beacon=beacon if chance < 0.2 else None)
+    host.open()
     return host.walk is not None if host.pot else host.asked
 
 

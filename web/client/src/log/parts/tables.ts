@@ -9,6 +9,7 @@ import type { Part, Reading } from "../part.ts";
 import { stakeLimits } from "../sheet.ts";
 import type { NamedSeat, Table, TableEpoch } from "../tables.ts";
 import { epochKey } from "../tables.ts";
+import { judgeBeacon } from "./table-beacons.ts";
 import { TABLE_FORMS } from "./table-forms.ts";
 import type { Reveal } from "./table-secrets.ts";
 import { clientSeed, contribution } from "./table-secrets.ts";
@@ -61,6 +62,7 @@ function opens(read: Reading, { current }: Table): void {
   const all = reveals.map(({ seat }) => seat).join(" ") === current.named.map(({ seat }) => seat).join(" ");
   must(all, "E_CONTRIB", "The values are not those of the seats, in their order.");
   judgeReveals(read, current, reveals);
+  judgeBeacon(read, current);
   const beacon = fields["beacon"] === undefined ? undefined : { value: textOf(objectIn(fields, "beacon"), "value") };
   const due = clientSeed(read.chain, current.number, reveals, beacon);
   const said = textOf(fields, "client");
