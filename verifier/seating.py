@@ -5,7 +5,7 @@ Source: docs/formats/tables.md, "Records of the table's chain".
 
 from collections.abc import Iterable
 
-from verifier.beacons import require_beacon
+from verifier.beacons import compare, require_beacon
 from verifier.player import AuditContext
 from verifier.table_chain import TableChain, require_phase
 from verifier.table_records import Reveal, Seats, SeatTaken, TableOpen
@@ -34,11 +34,11 @@ def check_seats(chain: TableChain, table: Table, record: Seats, *, context: Audi
     chain.require_new(record["next"])
 
 
-def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int, context: AuditContext) -> None:
-    """Refuse a deck that the operator could have chosen after the stakes or after a value.
+def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int, context: AuditContext) -> list[Fault]:
+    """Refuse a deck that the operator could have chosen after the stakes or after a value, or return what is milder.
 
     Raises:
-        Fault: `E_NONCE`, `E_COMMIT_LATE`, `E_CONTRIB`, `E_CLIENT_REUSE`.
+        Fault: `E_NONCE`, `E_COMMIT_LATE`, `E_CONTRIB`, `E_CLIENT_REUSE`, `E_BEACON`.
     """
     require_phase(table, record["epoch"], Phase.REVEALING)
     size = record["size"]
@@ -50,6 +50,7 @@ def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int
     require_beacon(table.source, record, seats_ms=table.seats_at)
     if client_of(record).hex() != record["client"]:
         raise Fault(Code.E_CONTRIB, "the values do not mix to this client seed")
+    return compare(record["beacon"], context.beacons) if "beacon" in record else []
 
 
 def require_values(chain: TableChain, table: Table, reveals: Iterable[Reveal], *, epoch: int) -> None:

@@ -40,7 +40,8 @@ GENESIS_SECONDS: Final = to_epoch_ms(NOW) // 1000 - 600
 WAITING: Final = 6
 """Tables that wait for a mute source; one after the other for its time-out they would wait 18 seconds."""
 MUTE_SECONDS_MAX: Final = 2.5
-UNCOMPARED: Final = 0
+UNCOMPARED: Final = 3
+"""The exit status of a log whose public values were compared with no copy of the source."""
 MOVED: Final = "/moved"
 """A path below which the source sends everybody to itself."""
 BETTING_OVER: Final = NOW + timedelta(milliseconds=BET_MS)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +16,7 @@ from tests.verifier.tables import SOURCE, beacon_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.verifier.producer import Log
 
@@ -74,5 +78,56 @@ def test_nobody_chooses_a_deck_by_its_beacon(lie: Callable[[], Log], expected: s
     assert code(audited(lie().seal())) == expected
 
 
-def test_a_hand_with_its_beacon_holds() -> None:
-    assert code(audited(beacon_hand().seal())) == "OK"
+def test_a_beacon_that_was_compared_with_nothing_is_a_warning() -> None:
+    assert code(audited(beacon_hand().seal())) == "W_BEACON"
+
+
+def judged_with(copy: str, tmp_path: Path) -> tuple[int, dict[str, Any]]:
+    """Judge a hand with the program, and a copy of the source; return the exit status and the verdict."""
+    beacon_hand().seal().write(tmp_path / "log")
+    (tmp_path / "copy").write_text(copy)
+    done = subprocess.run(
+        [sys.executable, "-m", "verifier", tmp_path / "log", "--beacon", tmp_path / "copy", "--json", "--jobs", "1"],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    return done.returncode, json.loads(done.stdout) if done.stdout else {"error": done.stderr}
+
+
+def due_round() -> int:
+    return int(fields(beacon_hand(), "open")["beacon"]["round"])
+
+
+def test_a_copy_of_the_source_says_whether_the_value_is_its_own(tmp_path: Path) -> None:
+    number = due_round()
+    answer = {"round": number, "randomness": beacon_value(number), "src": SOURCE["src"]}
+    other = {**answer, "round": number + 1}
+
+    for copy in (json.dumps({number: beacon_value(number)}), f"{json.dumps(other)}\n{json.dumps(answer)}\n"):
+        status, verdict = judged_with(copy, tmp_path)
+        assert (status, verdict["verdict"], verdict["beacons_uncompared"]) == (0, "ok", 0)
+
+
+@pytest.mark.parametrize("named", [{}, {"src": SOURCE["src"]}])
+def test_a_value_that_the_source_did_not_publish_is_tampering(named: dict[str, str], tmp_path: Path) -> None:
+    status, verdict = judged_with(json.dumps({"round": due_round(), "randomness": "5e" * 32, **named}), tmp_path)
+
+    assert (status, verdict["first"]["code"]) == (1, "E_BEACON")
+
+
+@pytest.mark.parametrize(
+    "beside", [{"round": 1}, {"round": due_round(), "src": "https://another.example"}], ids=["round", "source"]
+)
+def test_a_copy_without_the_round_compares_nothing(beside: dict[str, Any], tmp_path: Path) -> None:
+    status, verdict = judged_with(json.dumps({"randomness": "5e" * 32, **beside}), tmp_path)
+
+    assert (status, verdict["first"]["code"], verdict["beacons_uncompared"]) == (3, "W_BEACON", 1)
+
+
+@pytest.mark.parametrize("copy", ["[]", "nothing", '{"1": "5e"}', json.dumps({"round": 1, "value": "5e" * 32})])
+def test_a_file_that_is_no_copy_judges_nothing(copy: str, tmp_path: Path) -> None:
+    status, verdict = judged_with(copy, tmp_path)
+
+    assert status == 64
+    assert "no copy of a beacon" in verdict["error"]

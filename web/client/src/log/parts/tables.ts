@@ -55,7 +55,7 @@ function maySeat(read: Reading, table: Table): void {
   must(announced?.epoch === epoch, "E_NONCE", "The epoch is not the next one.", epoch, announced?.epoch);
 }
 
-function opens(read: Reading, { current }: Table): void {
+function opens(log: Log, read: Reading, { current }: Table): void {
   if (current === undefined) return;
   const { fields } = read;
   const reveals = revealsIn(read);
@@ -67,6 +67,8 @@ function opens(read: Reading, { current }: Table): void {
   const due = clientSeed(read.chain, current.number, reveals, beacon);
   const said = textOf(fields, "client");
   must(said === due, "E_CONTRIB", "The client seed is not the mix of the values.", said, due);
+  // This page has no copy of the source.
+  if (beacon !== undefined) log.tell(read, "W_BEACON", "The beacon's value was compared with no copy of its source.");
 }
 
 export function tables(log: Log): Part {
@@ -221,7 +223,7 @@ export function tables(log: Log): Part {
         },
       },
       { stage: "rules", types: ["seats"], judge: ofTable(seatsHold) },
-      { stage: "rules", types: ["open"], judge: ofTable(opens) },
+      { stage: "rules", types: ["open"], judge: ofTable((read, table) => opens(log, read, table)) },
       { stage: "seed", types: ["commit"], judge: ofTable(({ fields }) => fresh(textOf(fields, "commit"))) },
       {
         stage: "seed",
