@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.verifier.gamblers import Gambler, with_tables
 from tests.verifier.hands import spread_of
@@ -79,7 +79,8 @@ def beacon_hand(*, declared: bool = True, said: Document | None = None) -> Log:
     """
     log = with_tables()
     players = [Gambler(log, name) for name in PLAYERS]
-    host = Host(log, MONTANA_TABLE, name="beacon", **({"beacon": SOURCE} if declared else {}))
+    beacons: dict[str, Any] = {"beacon": SOURCE} if declared else {}
+    host = Host(log, MONTANA_TABLE, name="beacon", **beacons)
     log.checkpoint()
     host.stake(players[0], 1, 600)
     host.stake(players[1], 4, 600)
