@@ -1,26 +1,38 @@
-"""A public source of randomness, mixed into a deck after everybody has revealed. There is none unless one is configured.
+"""Ask a public source of randomness for its rounds, without a table ever waiting for the answer.
 
-Its round is the first one that is published after the checkpoint that covers `seats`: whoever withholds a value then does
-not know the deck that is burnt. The round follows from what is stored, so that nobody chooses it, and a croupier that was
-just started asks for the same one. The interface is that of drand's servers: `/info` and `/public/<round>`.
+All tables share what is known: one answer of a round serves every table, and one failure is believed for some seconds.
+The interface is that of drand's servers: `/info` and `/public/<round>`.
 
-Source: docs/formats/tables.md, `open` and "What each party can do"; https://docs.drand.love/dev-guide/API%20Documentation/http-api/.
+Source: docs/formats/tables.md, "Beacons"; https://docs.drand.love/dev-guide/API%20Documentation/http-api/.
 """
 
 import json
+import threading
+import time
 import urllib.request
-from dataclasses import dataclass
-from functools import cache
+from collections import OrderedDict
 from http.client import HTTPException
 from typing import Any, Final
 
+import structlog
 from django.conf import settings
 
-from tables.core.opening import BeaconValue
+from kernel.refusals import Refusal, RefusalKind
+from tables.core.beacon_rounds import VALUE_BYTES, Beacon, BeaconValue
 
 _TIMEOUT_SECONDS: Final = 3.0
 _ANSWER_BYTES_MAX: Final = 65_536
 _MS: Final = 1000
+_BACK_OFF_SECONDS: Final = 5.0
+"""So long a source that gave no answer is not asked again, for any table."""
+_AT_ONCE_SECONDS: Final = 0.25
+"""So long the table that asks first waits: most answers come within it."""
+_AGAIN_MS: Final = 200
+"""When a table looks again whose round is being asked for."""
+_KEPT_MAX: Final = 256
+"""How many answers are kept: a round serves the tables whose seats were named within one interval."""
+
+_log = structlog.get_logger("tables.beacon")
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -33,72 +45,113 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 _OPENER: Final = urllib.request.build_opener(_NoRedirects)
 
 
-class BeaconUnavailable(Exception):  # noqa: N818  named like a refusal
-    """The source gave no answer, or none that can be used. The deck waits for it."""
+class BeaconUnavailable(Refusal):
+    """The source of randomness gives no answer that can be used."""
+
+    code, kind = "beacon-unavailable", RefusalKind.UNAVAILABLE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeaconRound:
-    """A round of the source."""
+class BeaconAnswers:
+    """The rounds that this process has learnt, and the sources that it leaves alone for a while. For all threads."""
 
-    number: int
-    published_ms: int
-    """When it is published, or was."""
+    def __init__(self, *, back_off_seconds: float = _BACK_OFF_SECONDS) -> None:
+        """Begin with nothing."""
+        self._back_off_seconds = back_off_seconds
+        self._lock = threading.Lock()
+        self._known: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._asking: dict[str, threading.Thread] = {}
+        self._failed: dict[str, float] = {}
 
+    def known(self, beacon: Beacon, round_number: int) -> BeaconValue | None:
+        """Return the value of a round that is published, None while it is not known.
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beacon:
-    """A source at an address, with rounds at fixed intervals."""
-
-    url: str
-    genesis_ms: int
-    """When round 1 was published."""
-    period_ms: int
-
-    def first_round_after(self, time_ms: int) -> BeaconRound:
-        """Return the first round that is published later than this instant."""
-        number = max(0, (time_ms - self.genesis_ms) // self.period_ms + 1) + 1
-        return BeaconRound(number=number, published_ms=self.genesis_ms + (number - 1) * self.period_ms)
-
-    def value(self, round_number: int) -> BeaconValue:
-        """Return what the source published for a round.
-
-        Raises:
-            BeaconUnavailable: nothing yet, or nothing that can be used.
+        The first table that asks waits a moment for the answer. It comes to all others meanwhile, or the source is left
+        alone for some seconds.
         """
-        answer = _ask(f"{self.url}/public/{round_number}")
+        thread = self._begin(beacon, round_number)
+        if thread is not None:
+            thread.join(_AT_ONCE_SECONDS)
+        with self._lock:
+            value = self._known.get((beacon.url, round_number))
+        return None if value is None else BeaconValue(source=beacon.url, round=round_number, value=value)
+
+    def again_ms(self, beacon: Beacon, round_number: int) -> int:
+        """Return how long (ms) it is useless to ask for this round; 0 if it is known, or may be asked for."""
+        with self._lock:
+            if (beacon.url, round_number) in self._known:
+                return 0
+            if beacon.url in self._asking:
+                return _AGAIN_MS
+            return max(0, round((self._failed.get(beacon.url, 0.0) - time.monotonic()) * _MS))
+
+    def _begin(self, beacon: Beacon, round_number: int) -> threading.Thread | None:
+        """Ask in a thread of its own, unless the answer is known, awaited or in vain."""
+        with self._lock:
+            known = (beacon.url, round_number) in self._known
+            resting = self._failed.get(beacon.url, 0.0) > time.monotonic()
+            if known or resting or beacon.url in self._asking:
+                return None
+            thread = threading.Thread(target=self._ask, args=(beacon.url, round_number), name="beacon", daemon=True)
+            self._asking[beacon.url] = thread
+            # Before it is started the lock is held, so that it cannot have ended before it is noted.
+            thread.start()
+            return thread
+
+    def _ask(self, url: str, round_number: int) -> None:
         try:
-            if answer["round"] != round_number:
-                raise BeaconUnavailable(f"{self.url} answers with another round than {round_number}")
-            return BeaconValue(source=self.url, round=round_number, value=bytes.fromhex(answer["randomness"]))
-        except (KeyError, TypeError, ValueError) as error:
-            raise BeaconUnavailable(f"{self.url} answers with no randomness: {error!r}") from error
+            value = _value_of(url, round_number)
+        except BeaconUnavailable as unavailable:
+            # To deal without it would be the house's choice between two decks. Two operators can void the epoch.
+            _log.warning("beacon-unavailable", source=url, round=round_number, reason=unavailable.detail)
+            value = None
+        with self._lock:
+            del self._asking[url]
+            if value is None:
+                self._failed[url] = time.monotonic() + self._back_off_seconds
+                return
+            self._failed.pop(url, None)
+            self._known[url, round_number] = value
+            while len(self._known) > _KEPT_MAX:
+                self._known.popitem(last=False)
 
 
-def configured_beacon() -> Beacon | None:
-    """Return the source that `REDDOG_BEACON_URL` names; None if it names none.
+ANSWERS = BeaconAnswers()
+"""What this process knows."""
+
+
+def beacon_for_new_tables() -> Beacon | None:
+    """Return the source that `REDDOG_BEACON_URL` names, with its rounds; None if it names none.
 
     Raises:
         BeaconUnavailable: it does not say when its rounds are.
     """
     url: str = settings.REDDOG_BEACON_URL
-    return _beacon_at(url) if url else None
-
-
-@cache
-def _beacon_at(url: str) -> Beacon:
-    """Learn when a source publishes. It never changes, so it is asked once."""
-    answer = _ask(f"{url}/info")
+    if not url:
+        return None
+    answer = _answer(f"{url}/info")
     try:
         genesis_ms, period_ms = int(answer["genesis_time"]) * _MS, int(answer["period"]) * _MS
     except (KeyError, TypeError, ValueError) as error:
         raise BeaconUnavailable(f"{url} does not say when its rounds are: {error!r}") from error
-    if period_ms <= 0:
+    if genesis_ms < 0 or period_ms <= 0:
         raise BeaconUnavailable(f"{url} has no interval between its rounds")
     return Beacon(url=url, genesis_ms=genesis_ms, period_ms=period_ms)
 
 
-def _ask(url: str) -> Any:
+def _value_of(url: str, round_number: int) -> bytes:
+    answer = _answer(f"{url}/public/{round_number}")
+    try:
+        if answer["round"] != round_number:
+            raise BeaconUnavailable(f"{url} answers with another round than {round_number}")
+        value = bytes.fromhex(answer["randomness"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise BeaconUnavailable(f"{url} answers with no randomness: {error!r}") from error
+    if len(value) != VALUE_BYTES:
+        raise BeaconUnavailable(f"{url} answers with {len(value)} bytes in place of {VALUE_BYTES}")
+    return value
+
+
+def _answer(url: str) -> Any:
     try:
         with _OPENER.open(url, timeout=_TIMEOUT_SECONDS) as answer:
             return json.loads(answer.read(_ANSWER_BYTES_MAX))

@@ -19,6 +19,7 @@ from verifier import (
     witnesses,
 )
 from verifier.approval import Approval
+from verifier.beacons import BeaconCopy
 from verifier.checkpoint import Checkpoint
 from verifier.claims import Claims
 from verifier.events import EventJudgement, EventTotals, event_paths
@@ -60,6 +61,8 @@ class AuditRequest:
     """The sheets that a laboratory approved; None if the auditor gave no list."""
     policy: Policy | None = None
     """The witnesses that the auditor asks for, whatever the log announces."""
+    beacons: BeaconCopy | None = None
+    """The auditor's own copy of a public source of randomness; None if there is none."""
     scheduler: Scheduler | None = None
     """Where the parts of the audit run; None for processes of this machine."""
     scratch: Path | None = None
@@ -212,6 +215,7 @@ def _read(
         receipt_leaves=frozenset(receipt.leaf for receipt in given),
         receipt_places=frozenset(receipt.place for receipt in given if receipt.place is not None),
         cosigned_elsewhere=tuple(checked.size for checked in claimed if checked.cosignatures),
+        beacons=request.beacons,
         progress=request.progress,
     )
     scheduler = request.scheduler

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from verifier import progress, source, witness_policy
+from verifier import beacons, progress, source, witness_policy
 from verifier.audit import AuditRequest
+from verifier.beacons import BeaconCopy
 from verifier.dask_scheduler import DaskScheduler
 from verifier.export import Export
 from verifier.judge import Depth
@@ -37,6 +38,12 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     add_kept(parser)
     add_policy(parser)
+    parser.add_argument(
+        "--beacon",
+        metavar="FILE",
+        type=_beacon,
+        help="a copy of your own of a public source of randomness: JSON {round: value}, or an answer of it a line",
+    )
     parser.add_argument("--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help="processes to use")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler whose workers do the work of processes")
     parser.add_argument(
@@ -84,6 +91,7 @@ def request(options: argparse.Namespace, export: Export, *, depth: Depth) -> Aud
         receipts=None if receipts is None else receipts.read_bytes().splitlines(),
         checkpoints=tuple(path.read_bytes() for path in kept),
         policy=options.policy,
+        beacons=options.beacon,
         scheduler=None if options.dask is None else DaskScheduler.at(options.dask),
         scratch=options.scratch,
         progress=progress.bar(),
@@ -110,6 +118,15 @@ def _policy(name: str) -> Policy:
         raise argparse.ArgumentTypeError(f"cannot read {name!a}: {error.strerror}") from None
     except Fault as fault:
         raise argparse.ArgumentTypeError(fault.sentence) from None
+
+
+def _beacon(name: str) -> BeaconCopy:
+    try:
+        return beacons.parse_copy(Path(name).read_bytes())
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot read {name!a}: {error.strerror}") from None
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"no copy of a beacon: {error}") from None
 
 
 def positive(text: str) -> int:

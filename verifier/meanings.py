@@ -67,9 +67,10 @@ MEANINGS: Final[Mapping[Code, str]] = {
         "amount, withdrawn, or named before; the wrong seat begins a game"
     ),
     Code.E_CONTRIB: (
-        "not the contribution of the stake; a value that does not open it, or is missing; another mix; an owed value "
-        "not given, not the owed one, or not owed"
+        "not the contribution of the stake; a value that does not open it, or is missing; another mix; a table's beacon "
+        "left out or added, of another source or round; an owed value not given, not the owed one, or not owed"
     ),
+    Code.E_BEACON: "a table's beacon has another value than the auditor's own copy of its source",
     Code.E_ABORT: (
         "an epoch burnt too early, with nobody missing, with other seats than those of seats, or for the wrong "
         "reason; a void that is not by two operators with a text"
@@ -169,6 +170,10 @@ MEANINGS: Final[Mapping[Code, str]] = {
         "a kept checkpoint that only a stolen log key signed, and no quorum of witnesses, though the policy asks for one"
     ),
     Code.W_KEY_FORCED: "a key signs that two operators let in without the player's signature, told once for each",
+    Code.W_BEACON: (
+        "a table's beacon that was compared with no copy of its source, told once for each: only such a copy shows that"
+        " its value was not chosen (tables.md)"
+    ),
     Code.E_RECEIPT_MISSING: "a genuine receipt is not in the log",
     Code.E_SPLIT: "a genuine receipt of the log's second version, and another genuine record in its place of the chain",
     Code.E_RECEIPT_SIG: "a receipt given by the player is not signed by a key of this log",

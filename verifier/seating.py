@@ -5,6 +5,7 @@ Source: docs/formats/tables.md, "Records of the table's chain".
 
 from collections.abc import Iterable
 
+from verifier.beacons import compare, require_beacon
 from verifier.player import AuditContext
 from verifier.table_chain import TableChain, require_phase
 from verifier.table_records import Reveal, Seats, SeatTaken, TableOpen
@@ -33,11 +34,11 @@ def check_seats(chain: TableChain, table: Table, record: Seats, *, context: Audi
     chain.require_new(record["next"])
 
 
-def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int, context: AuditContext) -> None:
-    """Refuse a deck that the operator could have chosen after the stakes or after a value.
+def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int, context: AuditContext) -> list[Fault]:
+    """Refuse a deck that the operator could have chosen after the stakes or after a value, or return what is milder.
 
     Raises:
-        Fault: `E_NONCE`, `E_COMMIT_LATE`, `E_CONTRIB`, `E_CLIENT_REUSE`.
+        Fault: `E_NONCE`, `E_COMMIT_LATE`, `E_CONTRIB`, `E_CLIENT_REUSE`, `E_BEACON`.
     """
     require_phase(table, record["epoch"], Phase.REVEALING)
     size = record["size"]
@@ -46,8 +47,10 @@ def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int
     if [reveal["seat"] for reveal in record["reveals"]] != [taken["seat"] for taken in table.seats]:
         raise Fault(Code.E_CONTRIB, "a seat's value is missing, or the values are not in seat order")
     require_values(chain, table, record["reveals"], epoch=record["epoch"])
+    require_beacon(table.source, record, seats_ms=table.seats_at)
     if client_of(record).hex() != record["client"]:
         raise Fault(Code.E_CONTRIB, "the values do not mix to this client seed")
+    return compare(record["beacon"], context.beacons) if "beacon" in record else []
 
 
 def require_values(chain: TableChain, table: Table, reveals: Iterable[Reveal], *, epoch: int) -> None:

@@ -20,9 +20,15 @@ class Clock(TypedDict, total=False):
     reveal: int
 
 
-class TableOpened(Common):
-    """A table's chain begins."""
+class Source(TypedDict):
+    """A public source of randomness: when it publishes round 1, and how often, in milliseconds."""
 
+    genesis: int
+    period: int
+    src: str
+
+
+class _TableOpened(Common):
     type: Literal["table"]
     admission: str
     clock: Clock
@@ -32,6 +38,12 @@ class TableOpened(Common):
     seats: int
     stake: tuple[int, int]
     test: bool
+
+
+class TableOpened(_TableOpened, total=False):
+    """A table's chain begins; `beacon` is there if each of its decks takes a public value."""
+
+    beacon: Source
 
 
 class _SeatTaken(TypedDict):

@@ -16,7 +16,6 @@ from verifier.predicates import (
     card,
     closed,
     integer,
-    matching,
     moves,
     moves_or_none,
     one_of,
@@ -98,7 +97,8 @@ _SHAPES: dict[str, Shape] = {
             "admission": one_of(("public", "invited")),
             "test": boolean,
             "clock": closed({"bet": integer(1), "reveal": integer(1)}, {"game": integer(1)}),
-        }
+        },
+        {"beacon": closed({"src": text, "genesis": MILLISECONDS, "period": integer(1)})},
     ),
     "seats": shape(
         {
@@ -139,7 +139,7 @@ _VARIANTS: dict[str, tuple[str, Shape | None, Shape | None]] = {
         "reveals",
         shape(
             {"epoch": EPOCH, "size": integer(0), "client": HEX_32, "reveals": _REVEALS},
-            {"beacon": closed({"src": text, "round": integer(0), "value": matching(r"([0-9a-f]{2}){1,256}")})},
+            {"beacon": closed({"src": text, "round": integer(0), "value": HEX_32})},
         ),
         None,
     ),

@@ -11,7 +11,7 @@ from verifier.game import Bet, Game
 from verifier.pot import Pot
 from verifier.records import Act
 from verifier.sheet_fields import Sheet
-from verifier.table_records import Clock, Hand, SeatResult, SeatTaken
+from verifier.table_records import Clock, Hand, SeatResult, SeatTaken, Source
 
 
 class Phase(enum.Enum):
@@ -116,6 +116,8 @@ class Table:
     opened_at: int
     game: Game | None
     pot: Pot | None
+    source: Source | None = None
+    """The public source of randomness that each of its decks takes a value of."""
     commitments: dict[int, str] = field(default_factory=dict)
     """The commitments to the current epoch and to the next one."""
     phase: Phase = Phase.BETTING

@@ -104,6 +104,7 @@ class Tables:
             opened_at=record["time"],
             game=self._game(record),
             pot=self.system.pots.get(record["rules"]),
+            source=record.get("beacon"),
         )
         self.by_chain[table.name] = self.by_leaf[table.leaf] = table
 

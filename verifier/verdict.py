@@ -49,6 +49,7 @@ class Code(enum.StrEnum):
     E_TABLE = "E_TABLE"
     E_SEATS = "E_SEATS"
     E_CONTRIB = "E_CONTRIB"
+    E_BEACON = "E_BEACON"
     E_ABORT = "E_ABORT"
     E_ACCOUNT = "E_ACCOUNT"
     E_CAUSE = "E_CAUSE"
@@ -102,6 +103,7 @@ class Code(enum.StrEnum):
     W_DEALT = "W_DEALT"
     W_CHAIN = "W_CHAIN"
     W_KEY_FORCED = "W_KEY_FORCED"
+    W_BEACON = "W_BEACON"
 
     @property
     def severity(self) -> Severity:

@@ -84,6 +84,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
             "open": tally.open_rounds,
         },
         "player_keys": {"chains": tally.chains_with_keys, "settled": tally.settled_signed},
+        "beacons_uncompared": tally.failures[Code.W_BEACON],
         "commitments_replaced": tally.commitments_replaced,
         "events": {"listed": result.events.listed, "erased": result.events.erased},
         "tests": None if result.tests is None else [statistics_output.as_document(found) for found in result.tests],
@@ -127,6 +128,8 @@ def _checked(result: AuditResult) -> Iterator[str]:
     if result.events.listed:
         counts = f"{result.events.listed} listed, of {result.events.erased} the private part was erased"
         yield from lines("events", counts)
+    if uncompared := tally.failures[Code.W_BEACON]:
+        yield from lines("beacons", f"{uncompared} public values were compared with no copy of their source (--beacon)")
     yield from lines("tests", *(statistics_output.as_line(found) for found in result.tests or ()))
     yield from lines(
         "keys",

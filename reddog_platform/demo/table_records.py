@@ -9,11 +9,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from reddog_platform.demo.kept_stakes import KeptStake
 
 Document = Mapping[str, Any]
+
+_BEACON_BYTES: Final = 32
 
 
 class TableCheated(Exception):  # noqa: N818  the accusation is the name
@@ -128,7 +130,10 @@ def _require_values(stake: KeptStake, records: Sequence[TableRecord], opened: Do
     mixed = b"".join(bytes([seat]) + value for seat, value in sorted(values.items()))
     client = hashlib.sha256(b"RDF1/mix\0" + _epoch(stake) + mixed).digest()
     if "beacon" in opened:
-        client = hashlib.sha256(b"RDF1/beacon\0" + client + bytes.fromhex(opened["beacon"]["value"])).digest()
+        drawn = bytes.fromhex(opened["beacon"]["value"])
+        if len(drawn) != _BEACON_BYTES:
+            raise TableCheated("the beacon is not of 32 bytes")
+        client = hashlib.sha256(b"RDF1/beacon\0" + client + drawn).digest()
     if opens != contributed or client.hex() != opened["client"]:
         raise TableCheated("the deck does not follow from the values of all seats")
 

@@ -142,7 +142,9 @@ def next_step(table: TableDefinition, position: Position, *, now_ms: int) -> Due
 def _after_seats(table: TableDefinition, position: Revealing) -> Due | None:
     if position.revealed >= position.seats:
         assert position.covered, "nobody reveals before a checkpoint covers the seats"
-        return Due(step=CroupierStep.OPEN, from_ms=0)
+        beacon = table.beacon
+        published_ms = 0 if beacon is None else beacon.first_round_after(position.seats_ms).published_ms
+        return Due(step=CroupierStep.OPEN, from_ms=published_ms)
     if position.in_log and not position.covered:
         # No abort may say that a checkpoint covered `seats`, nor that none did: the next look knows.
         return None

@@ -12,6 +12,7 @@ from games.core.pot.terms import SEATS_MIN, PotTerms
 from games.core.sheet import RuleSheet
 from kernel.money import MAX_MINOR, display
 from kernel.refusals import Refusal, RefusalKind
+from tables.core.beacon_rounds import Beacon
 
 # What an operator who opens a table calls each time of its clock.
 _TIMES: Final = {"bet": "betting_seconds", "reveal": "revealing_seconds", "game": "game_seconds"}
@@ -69,6 +70,8 @@ class TableDefinition:
     clock: TableClock
     test: bool
     """A table for test accounts alone; without it a table for all others."""
+    beacon: Beacon | None = None
+    """The public source of randomness that each of its decks takes a value of; None for a table without one."""
 
     def __post_init__(self) -> None:
         """Refuse a table that its sheet does not allow."""
@@ -102,6 +105,7 @@ class TableDefinition:
 
     def fields(self) -> dict[str, object]:
         """Write the `table` record."""
+        beacon = {} if self.beacon is None else {"beacon": self.beacon.document()}
         return {
             "rules": self.rules_leaf.hex(),
             "cur": self.sheet.currency,
@@ -111,6 +115,7 @@ class TableDefinition:
             "admission": self.admission.value,
             "clock": self.clock.document(),
             "test": self.test,
+            **beacon,
         }
 
     @classmethod
@@ -128,6 +133,7 @@ class TableDefinition:
             admission=Admission(record["admission"]),
             clock=TableClock(bet_ms=clock["bet"], reveal_ms=clock["reveal"], game_ms=clock.get("game")),
             test=record["test"],
+            beacon=Beacon.from_record(record["beacon"]) if "beacon" in record else None,
         )
 
 

@@ -7,6 +7,7 @@ import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tables.core.beacon_rounds import BeaconValue
 from tables.core.epoch import TableEpoch, contribution, mix, with_beacon
 from tables.core.stakes import Stake
 
@@ -20,19 +21,6 @@ class AbortReason(enum.StrEnum):
     """No checkpoint covered `seats`, so that nobody could reveal safely."""
     VOID = "void"
     """Two operators took the hand or the game back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeaconValue:
-    """What a public source of randomness published for a round of its own, later than the covering checkpoint."""
-
-    source: str
-    round: int
-    value: bytes
-
-    def document(self) -> dict[str, object]:
-        """Write it as `open` does."""
-        return {"src": self.source, "round": self.round, "value": self.value.hex()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +42,8 @@ def open_epoch(
 ) -> TableOpening:
     """Mix the values of all seats, which are given by seat, into the client seed.
 
-    `covered_size` is that of a published checkpoint that covers `seats`.
+    `covered_size` is that of a published checkpoint that covers `seats`. `beacon` is there exactly where the table's
+    record has one.
     """
     assert values.keys() == {stake.seat for stake in stakes}, "every seat has revealed"
     _assert_opened(epoch, stakes, values)

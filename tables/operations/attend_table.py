@@ -12,7 +12,8 @@ from django.db import Error, InterfaceError, InternalError, OperationalError
 from audit.operations.append import Busy
 from kernel.ids import ChainId
 from players.core.session_rules import SessionRules
-from tables.core.continuation import Phase
+from tables.core.continuation import CroupierStep, Phase
+from tables.operations.deal_epoch import beacon_again_ms
 from tables.operations.end_stake import end_stake
 from tables.operations.protect_seats import protect_seats
 from tables.operations.take_step import TakenStep, due_step, take_step_or_wait
@@ -66,7 +67,8 @@ def due_tables(*, now: datetime) -> dict[ChainId, int]:
         if state.phase is Phase.PLAYING and state.table.definition.around_pot:
             due[chain] = 0
         elif (step := due_step(state, now_ms=now_ms)) is not None:
-            due.setdefault(chain, step.from_ms)
+            awaits_beacon = step.step is CroupierStep.OPEN and (again_ms := beacon_again_ms(state))
+            due.setdefault(chain, max(step.from_ms, now_ms + again_ms) if awaits_beacon else step.from_ms)
     return due
 
 

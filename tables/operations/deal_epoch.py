@@ -4,20 +4,18 @@ Source: docs/formats/tables.md, `open` and `hand`.
 """
 
 from datetime import datetime
-from typing import Final
-
-import structlog
 
 from audit.core.records import parse_entry
 from audit.queries.records import record_entry
 from kernel.instants import to_epoch_ms
-from tables.beacon import BeaconUnavailable, configured_beacon
+from tables.beacon import ANSWERS
+from tables.core.beacon_rounds import BeaconValue
 from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch
 from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import deal_hand
 from tables.core.instants import record_time_ms
-from tables.core.opening import BeaconValue, open_epoch
+from tables.core.opening import open_epoch
 from tables.core.pot_game import start_game
 from tables.core.stakes import order_from_dealers_left
 from tables.operations.play_turn import write_hand_end
@@ -25,11 +23,6 @@ from tables.operations.table_step import TableStep
 from tables.queries.dealt_epoch import epoch_seed
 from tables.queries.past_epochs import last_hand_seq
 from tables.queries.table_states import TableState
-
-_AGAIN_MS: Final = 1000
-"""So soon a source is asked again that gave no answer."""
-
-_log = structlog.get_logger("tables.deal_epoch")
 
 
 class BeaconAwaited(Exception):  # noqa: N818  it says what the deck waits for
@@ -44,11 +37,11 @@ class BeaconAwaited(Exception):  # noqa: N818  it says what the deck waits for
 def deal_epoch(state: TableState, *, now: datetime) -> bool:
     """Mix the values, deal, and end the epoch at once where nobody decides. False if somebody was faster.
 
-    The cards follow from the seed, the values and the beacon, if one is configured: whoever repeats the step after a
+    The cards follow from the seed, the values and the beacon, if the table has one: whoever repeats the step after a
     crash deals the same.
 
     Raises:
-        BeaconAwaited: its round is not published yet, or cannot be had at the moment.
+        BeaconAwaited: its round cannot be had at the moment.
     """
     assert state.phase is Phase.REVEALING, "an epoch is dealt once"
     beacon = _beacon_value(state, now_ms=to_epoch_ms(now))
@@ -65,21 +58,24 @@ def deal_epoch(state: TableState, *, now: datetime) -> bool:
     return step.save()
 
 
+def beacon_again_ms(state: TableState) -> int:
+    """Return how long (ms) it is useless to try to deal, because the source that the table waits for was just asked."""
+    beacon, running = state.table.definition.beacon, state.running
+    if beacon is None or running is None:
+        return 0
+    return ANSWERS.again_ms(beacon, beacon.first_round_after(running.seats_ms).number)
+
+
 def _beacon_value(state: TableState, *, now_ms: int) -> BeaconValue | None:
-    """Ask the configured source for the first round after the stakes were covered. Nothing is locked meanwhile."""
-    try:
-        beacon = configured_beacon()
-        if beacon is None:
-            return None
-        assert state.running is not None, "the betting is over"
-        awaited = beacon.first_round_after(state.running.covered_ms)
-        if now_ms < awaited.published_ms:
-            raise BeaconAwaited(awaited.published_ms)
-        return beacon.value(awaited.number)
-    except BeaconUnavailable as unavailable:
-        # To deal without it would be the house's choice between two decks. Two operators can void the epoch.
-        _log.warning("beacon-unavailable", table=state.table.chain.hex, reason=str(unavailable))
-        raise BeaconAwaited(now_ms + _AGAIN_MS) from unavailable
+    """Return the first round after the seats of the source that the table's record names, whatever is configured now."""
+    beacon = state.table.definition.beacon
+    if beacon is None:
+        return None
+    assert state.running is not None, "the betting is over"
+    value = ANSWERS.known(beacon, beacon.first_round_after(state.running.seats_ms).number)
+    if value is None:
+        raise BeaconAwaited(now_ms + max(1, beacon_again_ms(state)))
+    return value
 
 
 def _begin_hand(state: TableState, cards: EpochCards, step: TableStep) -> None:

@@ -25,6 +25,7 @@ from kernel.instants import to_epoch_ms
 from kernel.money import currency
 from kernel.refusals import Refusal, RefusalKind
 from responsible_gaming.core.jurisdiction import Jurisdiction
+from tables.beacon import beacon_for_new_tables
 from tables.core.definition import Admission, TableClock, TableDefinition, TableOutsideRules
 from tables.core.instants import record_time_ms
 from tables.models import Table
@@ -83,6 +84,7 @@ def open_table(request: NewTable, *, jurisdiction: Jurisdiction, actor: str, now
         UnknownCurrency: with the jurisdiction's currencies that are `known`; nobody could sit there.
         CurrencyMismatch: with the game's `currency`.
         TableOutsideRules: with the `member` that is wrong, a time that is too short or too long for players included.
+        BeaconUnavailable: a beacon is configured, and does not say when its rounds are.
     """
     if (before := _opened_before(request.idempotency)) is not None:
         return before
@@ -153,6 +155,7 @@ def _defined(request: NewTable, offer: Offer) -> TableDefinition:
         admission=request.admission,
         clock=request.clock,
         test=request.test,
+        beacon=beacon_for_new_tables(),
     )
 
 

@@ -90,6 +90,9 @@ def _dealt_faults(
     if {member["seat"]: bytes.fromhex(member["r"]) for member in opened["reveals"]} != values:
         yield "the values that its `open` names are not those of its rows."
         return
+    if not _beacon_is_the_tables(table, opened, row.seats_ms):
+        yield "its `open` has another beacon than the round that its table and its `seats` fix."
+        return
     mixed = mix(epoch, values)
     client = with_beacon(mixed, bytes.fromhex(opened["beacon"]["value"])) if "beacon" in opened else mixed
     if not opened["client"] == client.hex() == bytes(seeds.client_seed).hex():
@@ -105,6 +108,14 @@ def _dealt_faults(
         replayed = False
     if not replayed:
         yield "its hand does not replay to what was recorded."
+
+
+def _beacon_is_the_tables(table: TableDefinition, opened: Record, seats_ms: int) -> bool:
+    beacon = opened.get("beacon")
+    if table.beacon is None or beacon is None:
+        return table.beacon is beacon is None
+    due = table.beacon.first_round_after(seats_ms)
+    return (beacon["src"], beacon["round"]) == (table.beacon.url, due.number) and due.published_ms <= opened["time"]
 
 
 def _hand_replays(row: BegunEpoch, table: TableDefinition, stakes: tuple[Stake, ...], cards: EpochCards) -> bool:

@@ -70,9 +70,21 @@ def test_a_beacon_is_mixed_in() -> None:
     opened = {"chain": "00" * 16, "epoch": 3, "reveals": [{"seat": 0, "r": "11" * 32}]}
     alone = table_values.mixed(opened)
 
-    mixed = table_values.mixed({**opened, "beacon": {"src": "drand", "round": 7, "value": "abcd"}})
+    beaconed = {**opened, "beacon": {"src": "drand", "round": 7, "value": "ab" * 32}}
+    mixed = table_values.mixed(beaconed)
 
-    assert mixed == hashlib.sha256(b"RDF1/beacon\0" + bytes.fromhex(alone) + b"\xab\xcd").hexdigest()
+    assert mixed == hashlib.sha256(b"RDF1/beacon\0" + bytes.fromhex(alone) + b"\xab" * 32).hexdigest()
+    assert table_values.has_whole_beacon(beaconed)
+    assert not table_values.has_whole_beacon({**opened, "beacon": {"src": "drand", "round": 7, "value": "abcd"}})
+
+
+def test_a_beacon_is_compared_with_the_players_own_copy() -> None:
+    opened = {"beacon": {"src": "drand", "round": 7, "value": "ab" * 32}}
+
+    assert table_values.differs_from_copy(opened, {7: "ab" * 32}) is False
+    assert table_values.differs_from_copy(opened, {7: "cd" * 32}) is True
+    assert table_values.differs_from_copy(opened, {8: "ab" * 32}) is None
+    assert table_values.differs_from_copy({}, {7: "ab" * 32}) is None
 
 
 @pytest.mark.parametrize("vector", vectors("discards_in_any_order"))

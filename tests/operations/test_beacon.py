@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+import time
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Final
@@ -13,22 +14,34 @@ import pytest
 
 from kernel.instants import to_epoch_ms
 from tables import beacon
+from tables.core.beacon_rounds import Beacon
 from tables.core.continuation import CroupierStep, Due, Phase
 from tables.core.epoch import TableEpoch, mix, with_beacon
+from tables.operations import deal_epoch
+from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.take_step import take_step_or_wait
 from tables.queries.table_states import table_state
 from tests import house_table, world
-from tests.house_table import BET_MS, announced_table, place, records, reveal, step
+from tests.house_table import BET_MS, Placed, announced_table, place, records, reveal, step
 from tests.operations.test_void_epoch import verdict
 from tests.world import NOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
     from pathlib import Path
+
+    from kernel.ids import ChainId
 
 pytestmark = pytest.mark.django_db
 
 PERIOD_SECONDS: Final = 3
+GENESIS_SECONDS: Final = to_epoch_ms(NOW) // 1000 - 600
+WAITING: Final = 6
+"""Tables that wait for a mute source; one after the other for its time-out they would wait 18 seconds."""
+MUTE_SECONDS_MAX: Final = 2.5
+UNCOMPARED: Final = 3
+"""The exit status of a log whose public values were compared with no copy of the source."""
 MOVED: Final = "/moved"
 """A path below which the source sends everybody to itself."""
 BETTING_OVER: Final = NOW + timedelta(milliseconds=BET_MS)
@@ -39,6 +52,12 @@ class Source:
 
     def __init__(self) -> None:
         self.away = False
+        self.length = 32
+        self.asked = 0
+        """How often it was asked for a round, with an answer or without."""
+        self.mute = threading.Event()
+        """It takes connections, and says nothing until it speaks."""
+        self._spoken = threading.Event()
         self.rounds_wanted: list[int] = []
         source = self
 
@@ -63,15 +82,22 @@ class Source:
         self._thread.start()
 
     def answer(self, path: str) -> dict[str, Any]:
+        self.asked += path != "/info"
+        if self.mute.is_set():
+            self._spoken.wait(10)
         if self.away:
             return {}
         if path == "/info":
-            return {"genesis_time": to_epoch_ms(NOW) // 1000 - 600, "period": PERIOD_SECONDS}
+            return {"genesis_time": GENESIS_SECONDS, "period": PERIOD_SECONDS}
         number = int(path.removeprefix("/public/"))
         self.rounds_wanted.append(number)
-        return {"round": number, "randomness": randomness(number).hex()}
+        return {"round": number, "randomness": randomness(number)[: self.length].hex()}
+
+    def speak(self) -> None:
+        self._spoken.set()
 
     def close(self) -> None:
+        self.speak()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -86,12 +112,13 @@ def source(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Source]:
     house_table.open_house_with_tables(monkeypatch)
     source = Source()
     settings.REDDOG_BEACON_URL = source.url
+    monkeypatch.setattr(deal_epoch, "ANSWERS", beacon.BeaconAnswers(back_off_seconds=0))
     yield source
     source.close()
 
 
 def test_the_first_round_after_an_instant_is_later_than_it() -> None:
-    at = beacon.Beacon(url="", genesis_ms=10_000, period_ms=3_000)
+    at = Beacon(url="", genesis_ms=10_000, period_ms=3_000)
 
     rounds = {time_ms: at.first_round_after(time_ms) for time_ms in (0, 9_999, 10_000, 12_999, 13_000)}
 
@@ -111,27 +138,20 @@ def test_who_answers_in_place_of_the_source_that_a_record_would_name_is_not_aske
     settings.REDDOG_BEACON_URL = source.url + MOVED
 
     with pytest.raises(beacon.BeaconUnavailable, match="302"):
-        beacon.configured_beacon()
+        announced_table()
 
 
-def test_a_deck_waits_for_the_first_round_after_its_stakes_are_covered_and_is_made_of_it(
-    source: Source, tmp_path: Path
-) -> None:
+def test_a_deck_waits_for_the_first_round_after_its_seats_and_is_made_of_it(source: Source, tmp_path: Path) -> None:
     table = announced_table()
-    placed = place(world.seat_player(), table, 0)
-    step(table, now=BETTING_OVER)
-    world.run_sequencer(now=BETTING_OVER)
-    reveal(placed, now=BETTING_OVER)
-    covered = table_state(table).running
-    assert covered is not None
+    placed, seats_ms = revealed(table)
 
     waits = take_step_or_wait(table, now=BETTING_OVER)
 
     assert isinstance(waits, Due)
     assert waits.step is CroupierStep.OPEN
-    assert covered.covered_ms < waits.from_ms <= covered.covered_ms + PERIOD_SECONDS * 1000
+    assert seats_ms < waits.from_ms <= seats_ms + PERIOD_SECONDS * 1000
     assert source.rounds_wanted == []
-    published = BETTING_OVER + timedelta(milliseconds=waits.from_ms - to_epoch_ms(BETTING_OVER))
+    published = at(waits.from_ms)
 
     source.away = True
     assert isinstance(take_step_or_wait(table, now=published), Due)
@@ -140,9 +160,101 @@ def test_a_deck_waits_for_the_first_round_after_its_stakes_are_covered_and_is_ma
     source.away = False
     step(table, now=published)
 
-    opened = next(record for record in records(table) if record["type"] == "open")
+    declared, opened = (next(each for each in records(table) if each["type"] == kind) for kind in ("table", "open"))
     (number,) = source.rounds_wanted
+    assert declared["beacon"] == {"src": source.url, "genesis": GENESIS_SECONDS * 1000, "period": PERIOD_SECONDS * 1000}
     assert opened["beacon"] == {"src": source.url, "round": number, "value": randomness(number).hex()}
     mixed = mix(TableEpoch(table, 0), {0: placed.value})
     assert opened["client"] == with_beacon(mixed, randomness(number)).hex()
-    assert verdict(tmp_path / "log", now=published) == 0
+    assert verdict(tmp_path / "log", now=published) == UNCOMPARED
+
+
+def test_a_table_keeps_the_source_of_its_record_whatever_is_configured_later(source: Source, settings: Any) -> None:
+    declared, settings.REDDOG_BEACON_URL = announced_table(), ""
+    plain = announced_table()
+    settings.REDDOG_BEACON_URL = "https://other.example"
+    for number, table in enumerate((declared, plain)):
+        revealed(table, player=f"player{number}")
+
+    for table in (declared, plain):
+        step(table, now=BETTING_OVER + timedelta(seconds=PERIOD_SECONDS))
+
+    beacons = [
+        next(each for each in records(table) if each["type"] == "open").get("beacon") for table in (declared, plain)
+    ]
+    assert isinstance(beacons[0], dict)
+    assert beacons[0]["src"] == source.url
+    assert beacons[1] is None
+
+
+def test_a_value_of_another_length_is_no_value(source: Source) -> None:
+    table = announced_table()
+    revealed(table)
+    source.length = 31
+
+    waits = take_step_or_wait(table, now=BETTING_OVER + timedelta(seconds=PERIOD_SECONDS))
+
+    assert isinstance(waits, Due)
+    assert table_state(table).phase is Phase.REVEALING
+
+
+def test_a_mute_source_keeps_no_other_table_from_playing_and_is_asked_once(
+    source: Source, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deal_epoch, "ANSWERS", beacon.BeaconAnswers())
+    waiting = [announced_table() for _ in range(WAITING)]
+    settings.REDDOG_BEACON_URL = ""
+    plain = announced_table()
+    for number, table in enumerate((*waiting, plain)):
+        revealed(table, player=f"player{number}")
+    published = BETTING_OVER + timedelta(seconds=PERIOD_SECONDS)
+    source.mute.set()
+
+    began = time.monotonic()
+    for table in (*waiting, plain):
+        attended = attend_table(table, sessions=world.LONG_SESSIONS.sessions, clock=lambda: published)
+        assert attended.due_ms is None or attended.due_ms > to_epoch_ms(published) or table == plain
+    took_seconds = time.monotonic() - began
+    due = due_tables(now=published)
+
+    assert took_seconds < MUTE_SECONDS_MAX
+    assert source.asked == 1
+    assert table_state(plain).phase is Phase.PLAYING or table_state(plain).epoch == 1
+    assert all(due[table] > to_epoch_ms(published) for table in waiting)
+
+    source.speak()
+    until = time.monotonic() + 10
+    while any(table_state(table).phase is Phase.REVEALING for table in waiting) and time.monotonic() < until:
+        for table in waiting:
+            take_step_or_wait(table, now=published)
+    assert source.asked == 1, "one answer serves all tables"
+    assert all(table_state(table).phase is not Phase.REVEALING for table in waiting)
+
+
+def test_a_failure_is_believed_for_a_while_by_all_tables(source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deal_epoch, "ANSWERS", beacon.BeaconAnswers(back_off_seconds=60))
+    tables = [announced_table() for _ in range(2)]
+    for number, table in enumerate(tables):
+        revealed(table, player=f"player{number}")
+    published = BETTING_OVER + timedelta(seconds=PERIOD_SECONDS)
+    source.away = True
+
+    waits = [take_step_or_wait(table, now=published) for table in tables]
+
+    assert source.asked == 1
+    assert all(isinstance(each, Due) and each.from_ms > to_epoch_ms(published) + 50_000 for each in waits)
+
+
+def revealed(table: ChainId, *, player: str = "player") -> tuple[Placed, int]:
+    """Place a stake, end the betting and reveal; return the stake and the time of `seats` (ms)."""
+    placed = place(world.seat_player(player), table, 0)
+    step(table, now=BETTING_OVER)
+    world.run_sequencer(now=BETTING_OVER)
+    reveal(placed, now=BETTING_OVER)
+    running = table_state(table).running
+    assert running is not None
+    return placed, running.seats_ms
+
+
+def at(time_ms: int) -> datetime:
+    return NOW + timedelta(milliseconds=time_ms - to_epoch_ms(NOW))

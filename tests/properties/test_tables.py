@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import secrets
@@ -19,7 +20,7 @@ from kernel.instants import to_epoch_ms
 from tables.core.attendance import Mark, MarkedBy
 from tables.core.continuation import CroupierStep, Phase
 from tables.core.decisions import DecidedBy
-from tables.core.epoch import TableEpoch, mix
+from tables.core.epoch import TableEpoch, mix, with_beacon
 from tables.core.epoch_cards import EpochCards
 from tables.core.house_hand import HouseHand, SeatDecision, deal_hand
 from tables.core.player_records import LateValue
@@ -41,6 +42,7 @@ from tables.queries.table_states import TableState, table_state
 from tests import house_table, live_tables, world
 from tests.approving import approval
 from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT, RAKED_POT, RED_DOG
+from tests.operations.test_beacon import Source, randomness, source
 from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
 from verifier.__main__ import main as verify
 from wallet.queries.balances import balance
@@ -54,6 +56,8 @@ if TYPE_CHECKING:
     from kernel.ids import ChainId
     from tables.core.stake_view import StakeView
     from tables.operations.act_at_table import TakenDecision
+
+__all__ = ["source"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -344,7 +348,10 @@ class Evening:
         records = house_table.records(self.table)
         at = max(number for number, record in enumerate(records) if record["type"] == "hand")
         epoch = TableEpoch(self.table, int(str(records[at]["epoch"])))
-        cards = EpochCards(epoch=epoch, seed=epoch_seed(epoch), client=mix(epoch, self.values))
+        beacon: Any = records[at - 1].get("beacon")
+        mixed = mix(epoch, self.values)
+        client = mixed if beacon is None else with_beacon(mixed, randomness(beacon["round"]))
+        cards = EpochCards(epoch=epoch, seed=epoch_seed(epoch), client=client)
         if self.around_pot:
             before: list[Any] = [record["order"] for record in records[:at] if record["type"] == "hand"]
             order = order_from_dealers_left(sorted(self.seated()), began_last=before[-1][0] if before else None)
@@ -443,3 +450,16 @@ def test_an_evening_at_a_table_is_that_of_the_rules_and_the_auditor_accepts_it(
     world.run_sequencer(now=evening.now)
     export_log(tmp_path / "log")
     assert verify([str(tmp_path / "log")]) == 0
+
+
+def test_an_evening_with_a_beacon_is_that_of_the_rules_and_of_the_auditors_copy(source: Source, tmp_path: Path) -> None:
+    evening = Evening(sheet=RED_DOG, dice=random.Random(7))
+
+    evening.play()
+
+    world.run_sequencer(now=evening.now)
+    export_log(tmp_path / "log")
+    (tmp_path / "copy").write_text(json.dumps({number: randomness(number).hex() for number in source.rounds_wanted}))
+    assert len(source.rounds_wanted) >= HANDS_MIN
+    assert verify([str(tmp_path / "log")]) == 3
+    assert verify([str(tmp_path / "log"), "--beacon", str(tmp_path / "copy")]) == 0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.verifier.gamblers import Gambler, with_tables
 from tests.verifier.hands import spread_of
 from tests.verifier.sheets import MONTANA_TABLE, POT, RED_DOG_TABLE
-from tests.verifier.tables import Host
+from tests.verifier.tables import SOURCE, Host
 
 if TYPE_CHECKING:
     from tests.verifier.producer import Document, Log
@@ -67,6 +67,26 @@ def montana_hand() -> Log:
     host.open()
     host.act(1, "surrender")
     host.act(4, "raise")
+    host.finish_hand()
+    host.settle()
+    return ended(log)
+
+
+def beacon_hand(*, declared: bool = True, said: Document | None = None) -> Log:
+    """Play a hand of Montana whose deck takes a public value.
+
+    `said` changes what `open` has of it, and the deck with it. A table whose record has no beacon is `declared` none.
+    """
+    log = with_tables()
+    players = [Gambler(log, name) for name in PLAYERS]
+    beacons: dict[str, Any] = {"beacon": SOURCE} if declared else {}
+    host = Host(log, MONTANA_TABLE, name="beacon", **beacons)
+    log.checkpoint()
+    host.stake(players[0], 1, 600)
+    host.stake(players[1], 4, 600)
+    host.seats()
+    due = host.awaited_beacon() or {}
+    host.open(beacon={**due, **said} if said else None)
     host.finish_hand()
     host.settle()
     return ended(log)

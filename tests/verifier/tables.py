@@ -6,6 +6,7 @@ game around a pot is walked by the platform's pure rules, of which the verifier 
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from games.core.family import Bet
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 
 CLOCK: Document = {"bet": 8000, "reveal": 10_000}
 GAME_MS = 1_200_000
+SOURCE: Document = {"src": "https://beacon.example/chain", "genesis": 1_790_000_000_000 - 5000, "period": 3000}
+"""A public source of randomness of a table."""
+
+
+def beacon_value(number: int) -> str:
+    """Return what the source publishes for a round."""
+    return sha256(f"round {number}".encode()).hex()
 
 
 class Host(TableSecrets):
@@ -50,6 +58,7 @@ class Host(TableSecrets):
             clock=self.clock,
             **extra,
         )
+        self.source: Document | None = extra.get("beacon")
         self.epoch = 0
         self.replaced: dict[int, int] = {}
         self.commit()
@@ -156,11 +165,24 @@ class Host(TableSecrets):
 
     # --- The hand ---
 
+    def awaited_beacon(self) -> Document | None:
+        """Wait for the first round of the table's source after the seats, and return it; None without a source."""
+        if self.source is None:
+            return None
+        genesis, period = self.source["genesis"], self.source["period"]
+        number = next(n for n in itertools.count(1) if genesis + (n - 1) * period > self.seats_at)
+        self.log.now = max(self.log.now, genesis + (number - 1) * period)
+        return {"src": self.source["src"], "round": number, "value": beacon_value(number)}
+
     def open(self, *, covered: bool = True, beacon: Document | None = None) -> None:
-        """Cover the seats, take the values and deal; a hand that asks nobody ends at once."""
+        """Cover the seats, take the values and deal; a hand that asks nobody ends at once.
+
+        The beacon is the table's own. Another one may be given, for an operator who lies.
+        """
         if covered:
             self.size = self.log.checkpoint()
         self.log.now += 700
+        beacon = beacon or self.awaited_beacon()
         self.client = self.mix()
         if beacon is not None:
             self.client = sha256(b"RDF1/beacon\0" + self.client + bytes.fromhex(beacon["value"]))

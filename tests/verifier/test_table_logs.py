@@ -28,10 +28,11 @@ from tests.verifier.producer import (
 )
 from tests.verifier.protected import REGISTERED, profile
 from tests.verifier.sheets import INSERT, MONTANA_3_TABLE, MONTANA_TABLE, POT, RED_DOG_TABLE
-from tests.verifier.tables import Host
+from tests.verifier.tables import SOURCE, Host
 from verifier import shuffle, verdict_output
 from verifier.judge import Depth
 from verifier.table_secrets import EpochSecrets, commitment, contribution, mix
+from verifier.verdict import Code
 
 HOUSE = (RED_DOG_TABLE, MONTANA_TABLE, MONTANA_3_TABLE)
 
@@ -42,7 +43,9 @@ def evening(seed: int, *, hands: int = 12, games: int = 2) -> tuple[Sealed, list
     log = with_tables()
     wagers = {"wager_day": 5_000_000, "windows": "rolling", "zone": "Europe/Paris"}
     players = [Gambler(log, f"player {seed} {n}", rg=wagers if n % 3 == 0 else {}) for n in range(9)]
-    hosts = [Host(log, sheet, name=f"{sheet['game']} {seed}") for sheet in (*HOUSE, POT)]
+    beacons: Any = {"beacon": SOURCE} if seed % 2 == 0 else {}
+    hosts = [Host(log, sheet, name=f"{sheet['game']} {seed}", **beacons) for sheet in HOUSE]
+    hosts.append(Host(log, POT, name=f"{POT['game']} {seed}", **beacons))
     log.checkpoint()
     todo = [host for host in hosts for _ in range(games if host.pot else hands)]
     dice.shuffle(todo)
@@ -69,14 +72,12 @@ def betting(host: Host, players: list[Gambler], dice: random.Random) -> bool:
     if len(taken) > least and dice.random() < 0.3:
         host.withdraw(taken[0])
     host.seats()
-    chance = dice.random()
-    if chance < 0.1:
+    if dice.random() < 0.1:
         covered = dice.random() < 0.7
         missing = dice.sample(sorted(host.stakes), dice.randint(1, len(host.stakes)))
         host.abort("no_reveal" if covered else "not_covered", missing=sorted(missing), covered=covered)
         return False
-    beacon = {"src": "https://beacon.example/chain", "round": 1000 + host.epoch, "value": "5e" * 32}
-    host.open(beacon=beacon if chance < 0.2 else None)
+    host.open()
     return host.walk is not None if host.pot else host.asked
 
 
@@ -133,7 +134,11 @@ def test_a_random_evening_at_all_tables_holds(seed: int) -> None:
 
     outcome = audited(sealed)
 
-    assert code(outcome) == "OK", verdict_output.deciding(outcome)
+    opened = [draft.fields for draft in log.drafts if draft.fields["type"] == "open" and "reveals" in draft.fields]
+    uncompared = sum("beacon" in each for each in opened)
+    assert uncompared == (len(opened) if seed % 2 == 0 else 0)
+    assert code(outcome) == ("W_BEACON" if uncompared else "OK"), verdict_output.deciding(outcome)
+    assert outcome.tally.failures == ({Code.W_BEACON: uncompared} if uncompared else {})
     totals = outcome.tally.tables
     ends = [draft.fields for draft in log.drafts if draft.fields["type"] == "hand_end"]
     assert sum(counts.hands for counts in totals.values()) == sum("acts" in end for end in ends)

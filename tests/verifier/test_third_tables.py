@@ -10,6 +10,7 @@ from tests.verifier import (
     auditor,
     test_signed_tables,
     test_table_attacks,
+    test_table_beacon_attacks,
     test_table_end_attacks,
     test_table_hand_attacks,
     test_table_logs,
@@ -63,10 +64,18 @@ def test_both_programs_tell_the_same_of_a_table(
     assert codes[-1] == expected
 
 
+@pytest.mark.parametrize(("lie", "expected"), test_table_beacon_attacks.BEACONS)
+def test_both_programs_tell_the_same_of_a_beacon(lie: Callable[[], Log], expected: str, codes: list[str]) -> None:
+    test_table_beacon_attacks.test_nobody_chooses_a_deck_by_its_beacon(lie, expected)
+
+    assert codes[-1] == expected
+
+
 @pytest.mark.parametrize(
     ("expected", "case"),
     [
         ("OK", lambda: test_table_logs.test_a_random_evening_at_all_tables_holds(1)),
+        ("W_BEACON", test_table_beacon_attacks.test_a_beacon_that_was_compared_with_nothing_is_a_warning),
         ("OK", lambda: auditor.audited(test_signed_tables.signed_game().seal())),
         ("E_PKEY", lambda: test_signed_tables.test_a_key_that_has_ended_signs_no_turn(12_001, "E_PKEY")),
         ("E_PSIG", test_signed_tables.test_a_key_that_the_chain_never_had_signs_no_turn),

@@ -17,7 +17,7 @@ from .table_cards import require_house_cards
 from .table_chain import TableChain
 from .table_game_cards import require_game_cards
 from .table_stake import TableStake
-from .table_values import contribution, mixed
+from .table_values import contribution, has_whole_beacon, mixed
 
 Document = Mapping[str, Any]
 
@@ -157,7 +157,7 @@ def secrets_of(stake: TableStake, chain: TableChain, seed: str) -> RoundSecrets:
         each["seat"]: contribution(table=stake.table, epoch=stake.epoch, seat=each["seat"], value=each["r"])
         for each in opened.fields["reveals"]
     }
-    if opens != contributed or mixed(opened.fields) != opened.fields["client"]:
+    if not has_whole_beacon(opened.fields) or opens != contributed or mixed(opened.fields) != opened.fields["client"]:
         raise VerificationError(
             Reason.OTHER_CARDS, "the deck does not follow from the values of all seats", seats.note, opened.note
         )

@@ -6,6 +6,7 @@ import pytest
 
 from audit.core.shuffle import shuffle_used, stream
 from games.core.family import Bet
+from tables.core.beacon_rounds import BeaconValue
 from tables.core.epoch import ContributionMismatch, mix, require_opens, with_beacon
 from tables.core.money import (
     OpenSit,
@@ -13,7 +14,7 @@ from tables.core.money import (
     in_play_missing_minor,
     table_accounts_missing_minor,
 )
-from tables.core.opening import BeaconValue, abort_fields, open_epoch, void_fields
+from tables.core.opening import abort_fields, open_epoch, void_fields
 from tables.core.player_records import (
     LateValue,
     Movement,
@@ -55,15 +56,15 @@ def test_a_value_opens_the_stake_of_its_own_seat_and_epoch_alone() -> None:
 
 
 def test_a_beacon_changes_the_client_seed_and_is_recorded() -> None:
-    beacon = BeaconValue(source="drand", round=77, value=b"\1\2")
+    beacon = BeaconValue(source="drand", round=77, value=bytes(range(32)))
 
     plain = open_epoch(epoch_of(4), STAKES, VALUES, covered_size=9)
     beaconed = open_epoch(epoch_of(4), STAKES, VALUES, covered_size=9, beacon=beacon)
 
     assert plain.client == mix(epoch_of(4), VALUES)
-    assert beaconed.client == with_beacon(plain.client, b"\1\2") != plain.client
+    assert beaconed.client == with_beacon(plain.client, bytes(range(32))) != plain.client
     assert "beacon" not in plain.fields
-    assert beaconed.fields["beacon"] == {"src": "drand", "round": 77, "value": "0102"}
+    assert beaconed.fields["beacon"] == {"src": "drand", "round": 77, "value": bytes(range(32)).hex()}
 
 
 def test_an_epoch_without_every_value_is_not_opened_and_with_every_value_not_aborted() -> None:

@@ -34,7 +34,7 @@ export const CHECKS: Readonly<Record<string, readonly string[]>> = {
   sessions: ["E_SESSION"],
   rules: ["E_RULES"],
   returns: ["E_RTP"],
-  tables: ["E_TABLE", "E_SEATS", "E_CONTRIB", "E_ABORT", "E_SEALED", "E_CHIPS", "E_END"],
+  tables: ["E_TABLE", "E_SEATS", "E_CONTRIB", "W_BEACON", "E_ABORT", "E_SEALED", "E_CHIPS", "E_END"],
   adjustments: ["E_ACCOUNT", "E_CAUSE"],
   limits: ["E_RG"],
   protection: ["E_LIMITS", "E_PROFILE"],

@@ -24,7 +24,7 @@ const OF_OTHERS = new Set(
   # The staff's acts on players, money, cases and lists.
   account-not-found case-closed case-not-found correction-one-way correction-too-large deposits-not-blocked dispute-answered dispute-not-found exclusion-list-shrank exclusion-list-too-large exclusion-list-unfinished limit-not-loosened malformed-exclusion-list not-correctable not-erasable not-excluded-by-operator person-review-decided person-review-not-found play-money-only
   # The staff's acts on tables, switches and the release.
-  already-invited epoch-not-running invitation-not-found not-a-table-game release-differs release-not-verified return-below-minimum rules-not-current switch-not-found switch-unchanged table-outside-rules table-status-unchanged version-not-off wagers-not-stopped
+  already-invited beacon-unavailable epoch-not-running invitation-not-found not-a-table-game release-differs release-not-verified return-below-minimum rules-not-current switch-not-found switch-unchanged table-outside-rules table-status-unchanged version-not-off wagers-not-stopped
   # Reports.
   malformed-period period-before-log period-not-over report-delivered report-delivery-not-found report-due report-file-changed report-file-not-found report-not-found report-order-not-found report-order-over report-store-away rollups-in-another-zone too-many-report-orders unknown-report unknown-report-filter
   `

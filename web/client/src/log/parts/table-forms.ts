@@ -72,7 +72,8 @@ const ACT = form.objectOf({
   act: form.optional(form.leaf),
 });
 
-const BEACON = form.objectOf({ src: form.text, round: form.money, value: form.matching(/^(?:[0-9a-f]{2})+$/) });
+const SOURCE = form.objectOf({ src: form.text, genesis: form.instant, period: form.positive });
+const BEACON = form.objectOf({ src: form.text, round: form.money, value: form.leaf });
 /** Only a player signs. */
 const turn = ({ by }: CanonicalObject): form.Fields => ({
   epoch: form.u32,
@@ -96,6 +97,7 @@ export const TABLE_FORMS: readonly TypeForm[] = [
       admission: form.oneOf("public", "invited"),
       clock: form.objectOf({ bet: form.positive, reveal: form.positive, game: form.optional(form.positive) }),
       test: form.bool,
+      beacon: form.optional(SOURCE),
       ...event(version),
     }),
   }),

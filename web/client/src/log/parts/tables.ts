@@ -9,6 +9,7 @@ import type { Part, Reading } from "../part.ts";
 import { stakeLimits } from "../sheet.ts";
 import type { NamedSeat, Table, TableEpoch } from "../tables.ts";
 import { epochKey } from "../tables.ts";
+import { judgeBeacon } from "./table-beacons.ts";
 import { TABLE_FORMS } from "./table-forms.ts";
 import type { Reveal } from "./table-secrets.ts";
 import { clientSeed, contribution } from "./table-secrets.ts";
@@ -54,17 +55,20 @@ function maySeat(read: Reading, table: Table): void {
   must(announced?.epoch === epoch, "E_NONCE", "The epoch is not the next one.", epoch, announced?.epoch);
 }
 
-function opens(read: Reading, { current }: Table): void {
+function opens(log: Log, read: Reading, { current }: Table): void {
   if (current === undefined) return;
   const { fields } = read;
   const reveals = revealsIn(read);
   const all = reveals.map(({ seat }) => seat).join(" ") === current.named.map(({ seat }) => seat).join(" ");
   must(all, "E_CONTRIB", "The values are not those of the seats, in their order.");
   judgeReveals(read, current, reveals);
+  judgeBeacon(read, current);
   const beacon = fields["beacon"] === undefined ? undefined : { value: textOf(objectIn(fields, "beacon"), "value") };
   const due = clientSeed(read.chain, current.number, reveals, beacon);
   const said = textOf(fields, "client");
   must(said === due, "E_CONTRIB", "The client seed is not the mix of the values.", said, due);
+  // This page has no copy of the source.
+  if (beacon !== undefined) log.tell(read, "W_BEACON", "The beacon's value was compared with no copy of its source.");
 }
 
 export function tables(log: Log): Part {
@@ -219,7 +223,7 @@ export function tables(log: Log): Part {
         },
       },
       { stage: "rules", types: ["seats"], judge: ofTable(seatsHold) },
-      { stage: "rules", types: ["open"], judge: ofTable(opens) },
+      { stage: "rules", types: ["open"], judge: ofTable((read, table) => opens(log, read, table)) },
       { stage: "seed", types: ["commit"], judge: ofTable(({ fields }) => fresh(textOf(fields, "commit"))) },
       {
         stage: "seed",

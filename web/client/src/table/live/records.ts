@@ -33,6 +33,9 @@ export class TableCheated extends Error {
   }
 }
 
+/** 32 bytes. Whether they are the source's own, only a copy of it shows. */
+const BEACON_VALUE = /^[0-9a-f]{64}$/;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A record of a table's chain. */
@@ -127,6 +130,7 @@ function requireValues(stake: KeptStake, records: readonly TableRecord[], opened
   }
   const { beacon } = opened;
   const drawn = isObject(beacon) ? String(beacon["value"]) : null;
+  if (drawn !== null && !BEACON_VALUE.test(drawn)) throw new TableCheated("other-values");
   if (mixOf(stake, values, drawn) !== opened["client"]) throw new TableCheated("other-values");
 }
 

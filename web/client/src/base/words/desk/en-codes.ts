@@ -56,6 +56,8 @@ export const enCodes = {
   "code.E_TABLE": "A table or a seat is not what its sheet says.",
   "code.E_SEATS": "The seats of a hand are not the stakes of its players.",
   "code.E_CONTRIB": "A seat’s value does not open its contribution.",
+  "code.W_BEACON":
+    "A public random value was mixed into a deck. Whether it is the source’s own, only a copy of the source shows: the auditor’s program compares it.",
   "code.E_ABORT": "An epoch of a table was burnt against the rules.",
   "code.E_ACCOUNT": "A test account deposits or withdraws.",
   "code.E_CAUSE": "An adjustment is not what it says it is.",

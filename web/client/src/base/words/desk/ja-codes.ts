@@ -58,6 +58,8 @@ export const jaCodes: Readonly<Record<keyof typeof enCodes, string>> = {
   "code.E_TABLE": "テーブルまたは席がシートのとおりではありません。",
   "code.E_SEATS": "ハンドの席がプレイヤーの賭けと一致しません。",
   "code.E_CONTRIB": "席の値がその提出分と一致しません。",
+  "code.W_BEACON":
+    "公開乱数がデッキに混ぜられました。それが発行元の値かどうかは、発行元の写しと監査プログラムで照合しなければ分かりません。",
   "code.E_ABORT": "テーブルのエポックが規則に反して破棄されました。",
   "code.E_ACCOUNT": "テスト口座が入金または出金しています。",
   "code.E_CAUSE": "調整が、述べられているものではありません。",
