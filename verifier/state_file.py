@@ -52,6 +52,8 @@ class Head:
     """The root over them, in hex."""
     sizes: str
     """The SHA-256 of the sizes below `index` for which there were checkpoints."""
+    beacons: str
+    """The SHA-256 of the auditor's copy of beacons; empty for none."""
     zones: Mapping[str, str]
     """The digests of the time zones that the verdict went by, by name."""
     kept: str

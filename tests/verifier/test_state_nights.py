@@ -11,8 +11,12 @@ from tests.verifier.auditor import code
 from tests.verifier.cosigned import cosigned, witnessed_log
 from tests.verifier.nights import LOGS, Nights, from_of, judged, rewritten, sealed, told, up_to, why_whole
 from tests.verifier.play import founded, seated
+from tests.verifier.spoiling import fields
+from tests.verifier.table_logs import beacon_hand
+from tests.verifier.tables import beacon_value
 from tests.verifier.test_witnesses import at
 from verifier import verdict_output
+from verifier.beacons import BeaconCopy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,6 +159,18 @@ def test_a_log_that_was_rolled_back_misses_what_the_state_saw(nights: Nights) ->
     assert verdict_output.exit_status(result) == 1
     assert told(result) == told(nights.whole(earlier, checkpoints=[log.checkpoints[max(log.checkpoints)]]))
     assert "E_WITHHELD_ENTRY" in result.tally.failures
+
+
+def test_values_of_a_beacon_are_compared_again_once_the_copy_is_another(nights: Nights) -> None:
+    hand = beacon_hand().seal()
+    number = fields(beacon_hand(), "open")["beacon"]["round"]
+    true, false = (BeaconCopy(values={("", number): value}) for value in (beacon_value(number), "5e" * 32))
+
+    assert code(nights.audit(hand)) == "W_BEACON"
+    assert code(nights.audit(hand, beacons=true)) == "OK"
+    again = nights.audit(hand, beacons=true)
+    assert (code(again), from_of(again)) == ("OK", len(hand.entries))
+    assert code(nights.audit(hand, beacons=false)) == "E_BEACON"
 
 
 def test_a_refused_audit_leaves_the_state_of_the_accepted_one(nights: Nights) -> None:
