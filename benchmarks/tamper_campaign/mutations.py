@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from benchmarks.tamper_campaign.owned_log import OwnedLog
     from tests.verifier.producer import Document
 
-    Drawer = Callable[[OwnedLog, random.Random], Attempt]
-
 _GREATEST: Final = 2**53 - 1
 _LINKS: Final = ("seq", "prev")
 """What linking sets again."""
@@ -27,22 +25,9 @@ _MONEY: Final = ("deposit", "withdrawal", "adjustment", "bonus")
 
 def draw(log: OwnedLog, chance: random.Random) -> Attempt:
     """Draw an attempt; most change one field."""
-    drawers: tuple[Drawer, ...] = (
-        _field,
-        _field,
-        _field,
-        _left_out,
-        _doubled,
-        _moved,
-        _cut,
-        _exchanged,
-        _later,
-        _amount,
-        _payment,
-        _event,
-    )
+    drawers = [_field, _field, _field, _left_out, _doubled, _moved, _cut, _exchanged, _later, _amount, _payment, _event]
     if log.begins:
-        drawers = (*drawers, *[_signature] * 4)
+        drawers += [_signature] * 4
     return chance.choice(drawers)(log, chance)
 
 

@@ -102,14 +102,14 @@ class SignedEvening:
     def _play_round(self, session_id: Any) -> None:
         head, rules = load_head(self.chain), current_sheet(world.GAME).leaf.hex()
         place = {"epoch": head.epoch, "nonce": head.nonce + 1}
-        asked = self._said("deal", ante=_STAKE_MINOR, bonus=0, rules=rules, **place)
+        wager = self._said("deal", ante=_STAKE_MINOR, bonus=0, rules=rules, **place)
         bet = DealRequest(
             session_id=session_id,
             game=world.GAME,
             bet=Bet(_STAKE_MINOR, 0),
             currency=self.player.currency,
             idempotency=world.fresh_request(),
-            signature=signature(self.device, asked),
+            signature=signature(self.device, wager),
         )
         view = deal_round(bet, jurisdiction=world.DEMO, now=self.now)
         if view.outcome is not None:
