@@ -2,7 +2,8 @@
 
 The platform plays an evening and exports its log. An operator who has all keys then changes it: by every row of the table
 of attacks, and at random. The auditor's program must find each change, or a stated reason must say why the changed log
-is as good as the honest one. Whatever is neither, and every traceback, is unexplained.
+is as good as the honest one. Whatever is neither, and every traceback, is unexplained. The log goes on with a player who
+signs: a tenth of the random changes are about those records, and `signed` says what came of them.
 
 `--keep DIR` keeps the evening, its keys and what came of each batch of changes, so that a campaign that was cut short
 goes on where it was.
@@ -24,7 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.installation import installed
 from benchmarks.tamper_campaign.campaign import begun
+from benchmarks.tamper_campaign.devices import SIGNED
 from benchmarks.tamper_campaign.parts import try_in_parts
+from benchmarks.tamper_campaign.signature_rows import SIGNATURE_ROWS
 
 _DEMONSTRATION: Final = {"REDDOG_MODE": "demo", "REDDOG_JURISDICTION": "demo"}
 """The evening's players have play money, by the demonstration's rules."""
@@ -47,10 +50,16 @@ def main() -> None:
         began = time.monotonic()
         with begun(folder) as campaign:
             campaign.try_rows()
-        changes = try_in_parts(folder, words.mutations, seed=words.seed, jobs=words.jobs, keep=words.keep)
-        campaign.found.add(changes)
-    print(json.dumps({**campaign.figures(), "seconds": round(time.monotonic() - began)}, indent=2))
-    if campaign.found.unexplained:
+        with begun(folder / SIGNED) as signed:
+            signed.try_rows(SIGNATURE_ROWS)
+        of_signed = words.mutations // 10
+        for each, count in ((campaign, words.mutations - of_signed), (signed, of_signed)):
+            place = folder if each is campaign else folder / SIGNED
+            keep = None if words.keep is None else place
+            each.found.add(try_in_parts(place, count, seed=words.seed, jobs=words.jobs, keep=keep))
+    figures = {**campaign.figures(), "signed": signed.figures(), "seconds": round(time.monotonic() - began)}
+    print(json.dumps(figures, indent=2))
+    if campaign.found.unexplained or signed.found.unexplained:
         sys.exit(1)
 
 

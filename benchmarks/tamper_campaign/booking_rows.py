@@ -102,5 +102,7 @@ BOOKING_ROWS: Final = (
     _row("test account that deposits", "E_ACCOUNT", _deposit_of_test_account),
     _row("event of another amount than the adjustment", "E_EVENT", _other_amount),
     _row("void that names an event of another kind", "E_EVENT", _other_kind),
+    _row("seat of a stake that was dealt to", "E_SEATS", put("deal", "seat", seat=2)),
+    _row("seed of the hands that were left, exchanged", "E_SEED", put("open", "left", left="5e" * 32)),
     _row("cause of a round's end", "E_FORM", put("settle", cause="other")),
 )

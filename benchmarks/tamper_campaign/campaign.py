@@ -20,10 +20,11 @@ from tests.verifier.producer import leaf
 from verifier.note import parse_vkey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from benchmarks.tamper_campaign.attempt import Attempt
+    from benchmarks.tamper_campaign.rows import Row
     from tests.verifier.producer import Sealed
 
 _BYTES_SHARE: Final = 0.25
@@ -34,6 +35,9 @@ _EVENT_PENDING_MS: Final = 60_000
 """An event that a record names is missing if the log goes on for so long without listing it (docs/formats/events.md)."""
 _NO_TEXT: Final = (TypeError, ValueError, AttributeError, KeyError, IndexError, OverflowError)
 """What a change raises that cannot be spelled as a log at all: such an attempt is drawn again."""
+
+
+ROWS: Final = (*rows.ROWS, *BOOKING_ROWS, *PROTECTION_ROWS, *KEY_ROWS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +79,9 @@ class Campaign:
                 raise ValueError(f"the log is not one to begin with: {judged.code}, {judged.sentence}")
         return campaign
 
-    def try_rows(self) -> None:
-        """Try every row of the table."""
-        for row in (*rows.ROWS, *BOOKING_ROWS, *PROTECTION_ROWS, *KEY_ROWS):
+    def try_rows(self, wanted: Sequence[Row] = ROWS) -> None:
+        """Try rows of the table: all those that need no player who signs, or `SIGNATURE_ROWS` in a log with one."""
+        for row in wanted:
             judged = row.judge(self.log.copied(), self.honest, desk=self.desk)
             self.rows[row.name] = judged.code
             if judged.code == CRASH or not {judged.code, *judged.warned} & row.expected:

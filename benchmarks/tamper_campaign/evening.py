@@ -1,7 +1,8 @@
 """An evening at the platform, through its own operations, exported with the keys: `python -m … FOLDER [--rounds N]`.
 
 The folder then has `log`, the export, and `keys.json`, the seeds of the signing keys in hexadecimal digits by the name
-that each signs as.
+that each signs as. Its folder `signed` has the same of the log as it went on with a player who signs: in a log of its own,
+because a signed opening names the root of all before it, and would answer for every change of an earlier record.
 """
 
 import argparse
@@ -20,6 +21,8 @@ from audit import keys
 from audit.key_uses import SIGNING_KEYS
 from audit.operations.export import export_log
 from audit.operations.renew_commitment import renew_commitment
+from benchmarks.tamper_campaign.devices import SIGNED
+from benchmarks.tamper_campaign.signed_evening import SignedEvening
 from games.core.action import Action
 from games.core.variants import OFFERED
 from games.operations.void import void_round
@@ -160,6 +163,13 @@ def play(folder: Path, *, rounds: int, begin: datetime) -> None:
     evening.forget_somebody()
     evening.file_report()
     world.run_sequencer(now=evening.now)
+    _export(folder)
+    signed = SignedEvening(evening.now + _SECOND)
+    signed.play()
+    _export(folder / SIGNED)
+
+
+def _export(folder: Path) -> None:
     export_log(folder / "log")
     seeds = {keys.public_keys()[use].partition("+")[0]: keys.read(use).hex() for use in SIGNING_KEYS}
     (folder / "keys.json").write_text(json.dumps(seeds))

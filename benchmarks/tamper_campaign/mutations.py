@@ -25,7 +25,9 @@ _MONEY: Final = ("deposit", "withdrawal", "adjustment", "bonus")
 
 def draw(log: OwnedLog, chance: random.Random) -> Attempt:
     """Draw an attempt; most change one field."""
-    drawers = (_field, _field, _field, _left_out, _doubled, _moved, _cut, _exchanged, _later, _amount, _payment, _event)
+    drawers = [_field, _field, _field, _left_out, _doubled, _moved, _cut, _exchanged, _later, _amount, _payment, _event]
+    if log.begins:
+        drawers += [_signature] * 4
     return chance.choice(drawers)(log, chance)
 
 
@@ -55,7 +57,7 @@ _ABSENT: Final = object()
 
 
 def _place(log: OwnedLog, chance: random.Random) -> tuple[int, list[Any]]:
-    at = chance.randrange(len(log.drafts))
+    at = log.pick(chance)
     inside: Any = log.drafts[at].fields
     path: list[Any] = []
     while isinstance(inside, dict | list) and inside and (not path or chance.random() < 0.8):  # noqa: PLR2004
@@ -112,7 +114,7 @@ def _attempt(log: OwnedLog, at: int, operation: str, spoil: Callable[[OwnedLog],
 
 
 def _left_out(log: OwnedLog, chance: random.Random) -> Attempt:
-    at = chance.randrange(len(log.drafts))
+    at = log.pick(chance)
     return _attempt(log, at, "left out", lambda spoilt: leave_out(spoilt, at))
 
 
@@ -126,7 +128,7 @@ def leave_out(log: OwnedLog, at: int) -> None:
 
 
 def _doubled(log: OwnedLog, chance: random.Random) -> Attempt:
-    at = chance.randrange(len(log.drafts))
+    at = log.pick(chance)
 
     def spoil(spoilt: OwnedLog) -> None:
         once = spoilt.drafts[at]
@@ -137,7 +139,7 @@ def _doubled(log: OwnedLog, chance: random.Random) -> Attempt:
 
 
 def _moved(log: OwnedLog, chance: random.Random) -> Attempt:
-    at, to = chance.randrange(len(log.drafts)), chance.randrange(len(log.drafts))
+    at, to = log.pick(chance), log.pick(chance)
     return _attempt(log, at, "moved", lambda spoilt: spoilt.drafts.insert(to, spoilt.drafts.pop(at)), f"to {to}")
 
 
@@ -154,7 +156,7 @@ def _cut(log: OwnedLog, chance: random.Random) -> Attempt:
 
 def _exchanged(log: OwnedLog, chance: random.Random) -> Attempt:
     """Exchange what two records of one type say, apart from whose they are."""
-    at = chance.randrange(len(log.drafts))
+    at = log.pick(chance)
     same = [n for n, draft in enumerate(log.drafts) if draft.fields["type"] == log.drafts[at].fields["type"]]
     other = chance.choice(same)
     if other == at:
@@ -174,7 +176,7 @@ def _exchanged(log: OwnedLog, chance: random.Random) -> Attempt:
 
 def _later(log: OwnedLog, chance: random.Random) -> Attempt:
     """Date a record, and all that follow it, later."""
-    at, by_ms = chance.randrange(len(log.drafts)), chance.choice([1, 1_000, 60_000, 86_400_000])
+    at, by_ms = log.pick(chance), chance.choice([1, 1_000, 60_000, 86_400_000])
 
     def spoil(spoilt: OwnedLog) -> None:
         for draft in spoilt.drafts[at:]:
@@ -225,6 +227,24 @@ def shift_balances(log: OwnedLog, at: int, more: int) -> None:
     for draft in log.drafts[at + 1 :]:
         if draft.fields["chain"] == chain and "bal" in draft.fields:
             draft.fields["bal"] = [amount + more for amount in draft.fields["bal"]]
+
+
+def _signature(log: OwnedLog, chance: random.Random) -> Attempt:
+    """Take a player's signature away, or put another record's or another key's in its place."""
+    signed = [n for n, draft in enumerate(log.drafts) if "psig" in draft.fields]
+    at, other = chance.sample(signed, 2)
+    how = chance.choice(["removed", "exchanged", "kid", "sig", "until"])
+
+    def spoil(spoilt: OwnedLog) -> None:
+        mine, yours = spoilt.drafts[at].fields, spoilt.drafts[other].fields
+        if how == "removed":
+            del mine["psig"]
+        elif how == "exchanged":
+            mine["psig"], yours["psig"] = yours["psig"], mine["psig"]
+        else:
+            mine["psig"][how] = yours["psig"][how]
+
+    return _attempt(log, at, "signature", spoil, f"{how}, with {other}")
 
 
 def _event(log: OwnedLog, chance: random.Random) -> Attempt:

@@ -15,6 +15,7 @@ from tests.verifier.producer import ZERO_LEAF, Document, Draft, Log, Sealed, Sig
 from verifier.tree import Frontier
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
@@ -71,6 +72,8 @@ class OwnedLog(Log):
         super().__init__()
         self.trust, self.keys = trust, keys
         self.version = "rdf/2"
+        self.begins = 0
+        """The first record that random changes are about."""
         self.written: dict[str, Written] = {}
         """The export's records by leaf."""
 
@@ -93,12 +96,19 @@ class OwnedLog(Log):
         log.now = max(draft.fields["time"] for draft in log.drafts)
         records = [draft for draft in log.drafts if draft.fields["type"] == "deal"]
         log.record_signer = records[0].signer
+        signers = (n for n, each in enumerate(log.drafts) if each.fields["type"] == "player_key")
+        log.begins = next(signers, 0)
         return log
+
+    def pick(self, chance: random.Random) -> int:
+        """Draw a record that a change is to be about."""
+        return chance.randrange(self.begins, len(self.drafts))
 
     def copied(self) -> OwnedLog:
         """Return a log with records of its own, to be spoiled."""
         other = OwnedLog(dict(self.trust), self.keys)
         other.now, other.record_signer, other.written = self.now, self.record_signer, self.written
+        other.begins = self.begins
         fields = copied([draft.fields for draft in self.drafts])
         other.drafts = [replace(draft, fields=own, pinned={}) for draft, own in zip(self.drafts, fields, strict=True)]
         other.sizes, other._heads = [*self.sizes], dict(self._heads)

@@ -280,8 +280,8 @@ NOT_TRIED: Final = {
     "checkpoint without witnesses (E_QUORUM), time window of witnesses (E_BACKDATED)": (
         "elsewhere: the log of this evening has no witnesses; tests/verifier/test_witnesses.py"
     ),
-    "player's signature missing or false (E_PKEY, E_PSIG_MISSING, E_PSIG, W_KEY_FORCED)": (
-        "elsewhere: nobody signs on this evening; tests/verifier/test_player_keys.py, tests/api/test_player_keys.py"
+    "signatures at tables (E_PSIG_MISSING, E_PSIG)": (
+        "elsewhere: the player who signs plays alone; tests/verifier/test_signed_tables.py"
     ),
     "shorter waits without notice (E_PROFILE)": "elsewhere: the log has one profile; tests/verifier/test_protection.py",
     "winning rounds voided, acts against the player (W_SELECTED, W_ACTS, W_DEALT, W_CHAIN)": (

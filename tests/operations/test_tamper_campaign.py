@@ -12,11 +12,13 @@ from benchmarks.tamper_campaign.attempt import Touched
 from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
 from benchmarks.tamper_campaign.campaign import Campaign, batches, begun
 from benchmarks.tamper_campaign.damage import files_of
+from benchmarks.tamper_campaign.devices import SIGNED
 from benchmarks.tamper_campaign.explained import REASONS, reason
 from benchmarks.tamper_campaign.judged import CRASH, Desk, judge_folder
 from benchmarks.tamper_campaign.key_rows import KEY_ROWS
 from benchmarks.tamper_campaign.known_signatures import known
 from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
+from benchmarks.tamper_campaign.signature_rows import SIGNATURE_ROWS
 from tests import world
 from tests.verifier.producer import ROUNDS, STRANGER, canonical
 from tests.world import NOW
@@ -32,6 +34,7 @@ pytestmark = pytest.mark.clause("F15")
 
 PLAYED = 40
 MUTATIONS = 60
+SIGNED_MUTATIONS = 30
 
 
 @pytest.mark.django_db
@@ -41,6 +44,20 @@ def test_every_attack_is_caught_and_whatever_is_not_is_explained(tmp_path: Path)
     evening.play(tmp_path, rounds=PLAYED, begin=NOW)
     with begun(tmp_path) as campaign:
         _require_caught_or_explained(campaign)
+    with begun(tmp_path / SIGNED) as signed:
+        _require_signatures_to_hold(signed)
+
+
+def _require_signatures_to_hold(campaign: Campaign) -> None:
+    assert campaign.log.drafts[campaign.log.begins].fields["type"] == "player_key"
+
+    campaign.try_rows(SIGNATURE_ROWS)
+    campaign.try_random(SIGNED_MUTATIONS, seed=15)
+
+    figures = campaign.figures()
+    assert figures["complaints"] == []
+    assert figures["tried"] == len(SIGNATURE_ROWS) + SIGNED_MUTATIONS
+    assert {"E_PKEY", "E_PSIG", "E_PSIG_MISSING", "W_KEY_FORCED"} <= figures["caught"].keys()
 
 
 def _require_caught_or_explained(campaign: Campaign) -> None:
@@ -80,6 +97,9 @@ def canonical_note(log: OwnedLog, at: int) -> bytes:
         Touched(operation="left out", kind="settle"),
         Touched(operation="doubled", kind="wallet"),
         Touched(operation="paid", kind="settle"),
+        Touched(operation="signature", kind="deal"),
+        Touched(operation="field", kind="deal", path=("psig", "sig")),
+        Touched(operation="field", kind="player_key", path=("pop", "sig")),
     ],
     ids=str,
 )
