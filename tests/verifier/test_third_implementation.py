@@ -275,6 +275,8 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_ACTION", test_round_attacks.test_a_decision_may_not_be_dropped),
     ("E_CLOCK", test_dates_and_tags.test_of_the_records_that_one_dated_ahead_contradicts_the_first_is_told),
     ("E_PAYOUT", test_round_attacks.test_a_payout_changed_and_signed_again_is_not_what_the_rules_give),
+    ("E_CLOCK", lambda: auditor.audited(test_dates_and_tags.listed_ahead(3_600_000).seal())),
+    ("OK", test_dates_and_tags.test_what_waited_through_an_outage_stands_behind_the_list_that_ends_it),
     ("E_UNBALANCED", partial(test_round_attacks.test_moves_neither_make_nor_lose_money, "deal")),
     ("E_MOVES", partial(test_round_attacks.test_balanced_moves_of_another_amount_are_not_those_of_the_event, "settle")),
     ("E_BALANCE", test_round_attacks.test_a_balance_is_never_negative),
