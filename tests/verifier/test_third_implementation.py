@@ -289,6 +289,7 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_SPLIT", other_record_for_a_receipt),
     ("W_SELECTED", test_statistics.test_an_operator_who_voids_every_winning_round_is_named),
     ("W_SELECTED", test_statistics.test_seeds_that_are_not_revealed_count_as_won),
+    ("W_SELECTED", lambda: test_statistics.voided_if(lambda cards, _: test_statistics.favoured(cards), 120)),
     ("W_ACTS", test_statistics.test_an_operator_who_writes_winning_raises_as_stands_is_named),
     ("W_DEALT", test_statistics.test_a_player_who_knows_the_cards_is_named),
 ]
