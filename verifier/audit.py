@@ -98,6 +98,8 @@ class AuditResult:
     """What was found of witnesses; None if the trusted keys could not be read."""
     tests: Sequence[Finding] | None = None
     """What each statistical test found; None in tree mode, or if the trusted keys could not be read."""
+    first_version_records: int = 0
+    """How many records have the first version, which the rules and tests of the second do not judge."""
     unexpected_files: list[str] = field(default_factory=list)
     """The files in the folder that are no part of an export."""
     going: Going | None = None
@@ -137,7 +139,7 @@ def audit(request: AuditRequest) -> AuditResult:
 
     log = _read(request, trusted, size=result.size, sizes=sizes, given=given or [], claimed=claimed, going=going)
     checkpoint_signers.judge_folder(request.export, trusted, log.hashed, log.first.log_keys)
-    _add_results(log, result.tally)
+    result.first_version_records = _add_results(log, result.tally).first_records
     _judge_sheets(result, log.first.sheets)
     result.events = _judge_events(request.export, log.judged, result.tally)
     if request.depth is Depth.FULL:
@@ -228,7 +230,7 @@ def _read(
     return reading
 
 
-def _add_results(log: Reading, tally: Tally) -> None:
+def _add_results(log: Reading, tally: Tally) -> Versions:
     for judged in log.judged:
         tally.add(judged.tally)
     for failure in (*log.hashed.failures, *log.dates.failures):
@@ -247,6 +249,7 @@ def _add_results(log: Reading, tally: Tally) -> None:
     # A fault of a record may leave the accounts with other sums, and is told once.
     if tally.tampering is None and (wrong := table_money.difference(tally, log.first.owed)) is not None:
         tally.fail(wrong)
+    return versions
 
 
 def _judge_sheets(result: AuditResult, published: Sequence[PublishedSheet]) -> None:

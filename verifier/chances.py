@@ -3,6 +3,7 @@
 Source: docs/formats/statistics.md, "Chances".
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 from math import comb, gcd
@@ -50,6 +51,27 @@ def side_bet(cards: Sequence[str]) -> Chance:
     return _chance(sum(pays((*cards, hit)) for hit in unseen), len(unseen))
 
 
+def favours(game: Game, cards: Sequence[str]) -> bool:
+    """Tell whether the visible `cards` of a hand that asks for a decision favour the player: it is best to raise."""
+    if isinstance(game, Montana):
+        return 2 * _winning_hits(cards) > _PACK_OF - len(cards)
+    return _worth_raising(game, spread(cards[0], cards[1]))
+
+
+def asks(game: Game, cards: Sequence[str]) -> bool:
+    """Tell whether a hand with the visible `cards` asks for a decision."""
+    return isinstance(game, Montana) or shape(cards[0], cards[1]) is Shape.SPREAD
+
+
+def favour(game: Game) -> Chance:
+    """Return the chance that the visible cards favour the player, of those that ask for a decision."""
+    if isinstance(game, Montana):
+        return _montana_favour(game.visible)
+    # Of the two ranks 12 - s pairs have the spread s.
+    pairs = {between: _SUIT - 1 - between for between in range(1, _SUIT - 1)}
+    return _chance(sum(ways for between, ways in pairs.items() if _worth_raising(game, between)), sum(pairs.values()))
+
+
 def pays(cards: Sequence[str]) -> bool:
     """Tell whether the side bet pays on a hand and its hit card."""
     return poker.category(cards) in poker.PAID
@@ -62,11 +84,13 @@ def is_best(game: Game, act: Act, *, cards: Sequence[str], ante_minor: int) -> b
     """
     if isinstance(game, Montana):
         return act["a"] in _best_of_montana(_winning_hits(cards), _PACK_OF - len(cards))
+    return act["amt"] == ante_minor if _worth_raising(game, spread(cards[0], cards[1])) else act["amt"] == 0
+
+
+def _worth_raising(game: Game, between: int) -> bool:
     assert isinstance(game, RedDog), "there are two families of one seat"
-    between = spread(cards[0], cards[1])
     winning, of = _chance(_SUITS * game.sheet["decks"] * between, _PACK_OF * game.sheet["decks"] - 2)
-    worth_raising = winning * game.sheet["pay"]["spread"][between - 1] > of - winning
-    return act["amt"] == ante_minor if worth_raising else act["amt"] == 0
+    return winning * game.sheet["pay"]["spread"][between - 1] > of - winning
 
 
 def _winning_hits(hand: Sequence[str]) -> int:
@@ -102,6 +126,23 @@ def _montana_blind(hand: int) -> Chance:
     losing = sum(comb(_PACK_OF - 1 - higher, hand) for higher in range(_SUIT))
     of = _SUIT * comb(_PACK_OF - 1, hand)
     return _chance(of - losing, of)
+
+
+@cache
+def _montana_favour(hand: int) -> Chance:
+    """Count the hands by the hit cards that they beat, one suit after the other."""
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}
+    for _ in range(_SUITS):
+        more: dict[tuple[int, int], int] = defaultdict(int)
+        for (held, beaten), before in ways.items():
+            more[held, beaten] += before
+            # The highest of the suit's cards in the hand beats those below it that are not in the hand.
+            for highest in range(_SUIT):
+                for below in range(min(highest, hand - held - 1) + 1):
+                    more[held + 1 + below, beaten + highest - below] += before * comb(highest, below)
+        ways = more
+    winning = sum(count for (held, hits), count in ways.items() if held == hand and 2 * hits > _PACK_OF - hand)
+    return _chance(winning, comb(_PACK_OF, hand))
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from verifier.corrections import Corrections
+from verifier.dated_ahead import DatedAhead
 from verifier.export import Export
 from verifier.key_claims import KeyClaims
 from verifier.tags import Tags
@@ -19,6 +20,7 @@ class Claims:
     turns: TurnClaims = field(default_factory=TurnClaims)
     tags: Tags = field(default_factory=Tags)
     corrections: Corrections = field(default_factory=Corrections)
+    ahead: DatedAhead = field(default_factory=DatedAhead)
 
     def add(self, other: "Claims") -> None:
         """Add what another share collected."""
@@ -26,6 +28,7 @@ class Claims:
         self.turns.add(other.turns)
         self.tags.add(other.tags)
         self.corrections.add(other.corrections)
+        self.ahead.add(other.ahead)
 
     def failures(self, export: Export, *, size: int, roots: Mapping[int, bytes]) -> Iterator[Failure]:
         """Yield the failures of the joined claims about the log of this `size`; `roots` are those of its entries."""
@@ -33,3 +36,4 @@ class Claims:
         yield from self.corrections.failures(export.bundles(size=size))
         yield from self.keys.failures(roots)
         yield from self.turns.failures()
+        yield from self.ahead.failures()

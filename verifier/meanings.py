@@ -125,7 +125,8 @@ MEANINGS: Final[Mapping[Code, str]] = {
     Code.E_CLOCK: (
         "a deadline that does not follow, a default before it, an act or a turn after it, a seat told away that is "
         "not, or a game divided before its time; or a record dated more than 12 seconds before one that stands before "
-        "it in the log (log.md, rule 8)"
+        "it in the log (log.md, rule 8); or a list of events or checkpoints dated so long after one behind its "
+        "checkpoint (rule 9)"
     ),
     Code.E_CHIPS: "chips made, lost or moved otherwise than the rules do; accounts do not hold what tables owe",
     Code.E_PAYOUT: (

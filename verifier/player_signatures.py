@@ -14,7 +14,7 @@ from verifier.player_statements import Signed, message
 from verifier.records import PlayerRecord, Settle
 from verifier.seat_records import SeatRecord
 from verifier.table_writers import at_table
-from verifier.turn_claims import KeyLife
+from verifier.turn_claims import KeyLife, forced
 from verifier.verdict import Code, Fault, Place
 
 KEY_WAIT_MS: Final = 72 * 3_600_000
@@ -89,7 +89,12 @@ def lives(chain: PlayerChain) -> Iterator[KeyLife]:
         for held in chain.keys.values():
             if held.use == "play":
                 yield KeyLife(
-                    chain=chain.name, alg=held.alg, pub=held.pub, live_from=held.live_from, ended_at=held.ended_at
+                    chain=chain.name,
+                    alg=held.alg,
+                    pub=held.pub,
+                    live_from=held.live_from,
+                    ended_at=held.ended_at,
+                    untold=held.forced and not held.used,
                 )
 
 
@@ -204,7 +209,7 @@ def _require_signed(
         said = message(record, origin=context.origin, until=psig["until"], announced=chain.announcement)
         require_signature(held.public, binascii.a2b_base64(psig["sig"]), said)
     if held.forced and not held.used:
-        return [Fault(Code.W_KEY_FORCED, f"two operators let in the key {psig['kid']}, and it signs from here on")]
+        return [forced(psig["kid"])]
     return []
 
 
@@ -229,9 +234,9 @@ def _let_in(chain: PlayerChain, record: PlayerKey, *, wait_ms: int) -> None:
     except Fault:
         # The record failed by this. Whatever the key signs, it will be no key of the chain.
         return
-    forced = bool(chain.keys) and "by" in record
-    live_from = record["time"] + (wait_ms if forced else 0)
+    by_operators = bool(chain.keys) and "by" in record
+    live_from = record["time"] + (wait_ms if by_operators else 0)
     held = HeldKey(
-        public=public, alg=record["alg"], pub=record["pub"], use=record["use"], live_from=live_from, forced=forced
+        public=public, alg=record["alg"], pub=record["pub"], use=record["use"], live_from=live_from, forced=by_operators
     )
     chain.keys.setdefault(kid_of(record["alg"], pub), held)

@@ -1,4 +1,4 @@
-"""The eight tests of whether somebody chose by hidden cards: what they count, and what comes out.
+"""The tests of whether somebody chose among rounds by their cards: what they count, and what comes out.
 
 Source: docs/formats/statistics.md.
 """
@@ -32,7 +32,9 @@ class StatisticalTest(enum.StrEnum):
 
     VOIDS = "voids"
     VOIDS_SIDE = "voids_side"
+    VOIDS_SEEN = "voids_seen"
     TIMEOUTS = "timeouts"
+    TIMEOUTS_SEEN = "timeouts_seen"
     LATE = "late"
     AGAINST = "against"
     UNPLAYED = "unplayed"
@@ -45,10 +47,15 @@ class StatisticalTest(enum.StrEnum):
         return _CODES.get(self, Code.W_SELECTED)
 
 
+SEEN: Final = frozenset((StatisticalTest.VOIDS_SEEN, StatisticalTest.TIMEOUTS_SEEN))
+"""The tests of visible cards: a round counts as won where these favour the player."""
+
 _COUNTED: Final = (
     StatisticalTest.VOIDS,
     StatisticalTest.VOIDS_SIDE,
+    StatisticalTest.VOIDS_SEEN,
     StatisticalTest.TIMEOUTS,
+    StatisticalTest.TIMEOUTS_SEEN,
     StatisticalTest.LATE,
     StatisticalTest.AGAINST,
     StatisticalTest.UNPLAYED,
@@ -79,18 +86,20 @@ class Finding:
     won: int
     expected: float
     log10: float
-    bound: float
+    bound: float | None
+    """None of a test that warns of nothing: honest logs reach any bound."""
     chain: str | None = None
     """Of the test by chain: the one that is nearest its bound."""
 
     @property
     def warning(self) -> Failure | None:
         """Return the warning, if the bound is reached."""
-        if self.log10 < self.bound:
+        if self.bound is None or self.log10 < self.bound:
             return None
         of = "" if self.chain is None else f" of chain {self.chain}"
+        do = "favour the player" if self.test in SEEN else "win"
         sentence = (
-            f"test {self.test}: the cards of {self.won} of {self.rounds} rounds{of} win, {self.expected:.1f} were expected;"
+            f"test {self.test}: the cards of {self.won} of {self.rounds} rounds{of} {do}, {self.expected:.1f} were expected;"
             f" log10 E is {self.log10:.2f}, the bound {self.bound:.2f}"
         )
         return Failure(code=self.test.code, sentence=sentence, place=Place(chain=self.chain))
@@ -119,18 +128,28 @@ class Statistics:
             cell = _seen_cell(played)
             for test in tests:
                 self.counts[test].take(cell, won=won)
+        if StatisticalTest.TIMEOUTS in tests:
+            self._take_visible(StatisticalTest.TIMEOUTS_SEEN, played)
 
     def take_voided(self, played: "OpenRound", record: "Void", *, won: bool, side_bet_pays: bool) -> None:
         """Count a voided round: by its cards, or as won where its seed is lost and it could have won."""
         cell = _seen_cell(played)
         won = won and cell.wins > 0
         self.counts[StatisticalTest.VOIDS].take(cell, won=won)
+        self._take_visible(StatisticalTest.VOIDS_SEEN, played)
         if record["time"] > played.late_after:
             self.counts[StatisticalTest.LATE].take(cell, won=won)
         if played.bet.bonus_minor and played.game.bonus_limits_minor is not None:
             weight = eighths(played.bet.bonus_minor, stake_max=played.game.bonus_limits_minor[1])
             side = _cell(played.game, chances.side_bet(played.cards), weight)
             self.counts[StatisticalTest.VOIDS_SIDE].take(side, won=side_bet_pays and side.wins > 0)
+
+    def _take_visible(self, test: StatisticalTest, played: "OpenRound") -> None:
+        """Count a hand that asks for a decision, as won where its visible cards favour the player."""
+        if chances.asks(played.game, played.cards):
+            weight = eighths(played.bet.ante_minor, stake_max=played.game.sheet["stake_max"])
+            cell = _cell(played.game, chances.favour(played.game), weight)
+            self.counts[test].take(cell, won=chances.favours(played.game, played.cards))
 
     def take_unplayed(self, game: Game, *, ante_minor: int, won: bool) -> None:
         """Count a hand that was committed to and never dealt."""
@@ -152,7 +171,8 @@ class Statistics:
     def results(self) -> Iterator[Finding]:
         """Yield what each test found, in their order."""
         for test, counts in self.counts.items():
-            yield _result(test, counts, log10_evidence(counts))
+            bound = None if test is StatisticalTest.TIMEOUTS_SEEN else BOUND
+            yield _result(test, counts, log10_evidence(counts), bound=bound)
         dealt = Counts()
         for chain in self.chains.values():
             dealt.add(chain.counts)
@@ -167,7 +187,7 @@ class Statistics:
             number = numbers[chain.begins]
             bound = BOUND + math.log10(number * (number + 1))
             found = log10_evidence_by_stake(chain.counts)
-            if nearest.chain is None or found - bound > nearest.log10 - nearest.bound:
+            if nearest.bound is None or nearest.chain is None or found - bound > nearest.log10 - nearest.bound:
                 nearest = _result(StatisticalTest.STAKED, chain.counts, found, bound=bound, chain=name)
         return nearest
 
@@ -192,7 +212,7 @@ def _cell(game: Game, chance: Chance, weight: int) -> Cell:
 
 
 def _result(
-    test: StatisticalTest, counts: Counts, log10: float, *, bound: float = BOUND, chain: str | None = None
+    test: StatisticalTest, counts: Counts, log10: float, *, bound: float | None = BOUND, chain: str | None = None
 ) -> Finding:
     return Finding(
         test=test,

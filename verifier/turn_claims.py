@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from verifier.player_key import load, require_signature
+from verifier.player_key import kid_of, load, require_signature
 from verifier.verdict import Code, Failure, Fault, Place
 
 TOLERANCE_MS: Final = 12_000
@@ -25,6 +25,8 @@ class KeyLife:
     """In hex."""
     live_from: int
     ended_at: int | None
+    untold: bool = False
+    """Whether operators let it in, and no record of its own chain that it signed has said so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,16 +53,37 @@ class TurnClaims:
         self.lives += other.lives
 
     def failures(self) -> Iterator[Failure]:
-        """Yield a failure for each turn that no key of its player's chain signed."""
+        """Yield a failure for each turn that no key of its player's chain signed.
+
+        Warn of the first turn by each key that operators let in and that signs at tables alone.
+        """
         by_chain: defaultdict[str, list[KeyLife]] = defaultdict(list)
         for life in self.lives:
             by_chain[life.chain].append(life)
-        for turn in self.made:
-            if (fault := _fault_of(turn, by_chain[turn.chain])) is not None:
+        told = set[str]()
+        for turn in sorted(self.made, key=lambda made: made.place.index or 0):
+            try:
+                signer = _signer(turn, by_chain[turn.chain])
+            except Fault as fault:
                 yield Failure(code=fault.code, sentence=fault.sentence, place=turn.place)
+                continue
+            if signer.untold and signer.pub not in told:
+                told.add(signer.pub)
+                warning = forced(kid_of(signer.alg, bytes.fromhex(signer.pub)))
+                yield Failure(code=warning.code, sentence=warning.sentence, place=turn.place)
 
 
-def _fault_of(turn: SignedTurn, lives: Iterable[KeyLife]) -> Fault | None:
+def forced(kid: str) -> Fault:
+    """Return the warning of the first record that a key signs which operators let in."""
+    return Fault(Code.W_KEY_FORCED, f"two operators let in the key {kid}, and it signs from here on")
+
+
+def _signer(turn: SignedTurn, lives: Iterable[KeyLife]) -> KeyLife:
+    """Return the key that signed a turn.
+
+    Raises:
+        Fault: `E_PKEY` if none lives that could have, `E_PSIG` if none that lives did.
+    """
     fault = Fault(Code.E_PKEY, "no key of the player's lives that could have signed the turn")
     for life in lives:
         if not _lives(life, at=turn.at):
@@ -70,8 +93,8 @@ def _fault_of(turn: SignedTurn, lives: Iterable[KeyLife]) -> Fault | None:
         except Fault as refused:
             fault = refused
         else:
-            return None
-    return fault
+            return life
+    raise fault
 
 
 def _lives(life: KeyLife, *, at: int) -> bool:

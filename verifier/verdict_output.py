@@ -66,6 +66,7 @@ def as_document(result: AuditResult) -> dict[str, object]:
         "profile": witness_output.profile(result.witnessed),
         "witnesses": witness_output.as_document(result.witnessed),
         "no_check_finds": list(NO_CHECK_FINDS),
+        "first_version_records": result.first_version_records,
         "trust": "own" if result.own_trust else "given",
         "mode": result.depth.value,
         "origin": result.origin,
@@ -124,6 +125,9 @@ def _checked(result: AuditResult) -> Iterator[str]:
         f"{tally.settled} replayed from their seeds ({tally.settled_won} won),",
         f"{tally.voided} voided ({tally.voided_winning} of them would have won), {tally.open_rounds} still open",
     )
+    if result.first_version_records:
+        told = f"records of rdf/1: {result.first_version_records}, not judged by what rdf/2 asks:"
+        yield from lines("versions", told, "tests, dates, events, listed checkpoints, causes, deeds, tags")
     yield from lines("epochs", f"{tally.commitments_replaced} commitments replaced before they were opened")
     if result.events.listed:
         counts = f"{result.events.listed} listed, of {result.events.erased} the private part was erased"

@@ -17,6 +17,11 @@ class Versions:
     first_ends: int | None = None
     second_begins: int | None = None
 
+    @property
+    def first_records(self) -> int:
+        """Return how many records have the first version, of a log that does not go back to it: they come first."""
+        return 0 if self.first_ends is None else self.first_ends + 1
+
     def see(self, record: Common, *, index: int) -> None:
         """Take the next record into account."""
         if record["v"] == FIRST_VERSION:

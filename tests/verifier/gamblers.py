@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tests.verifier.keyed import STAFF
 from tests.verifier.play import founded
 from tests.verifier.producer import ORIGIN, sha256
 from tests.verifier.protected import tightened
@@ -44,13 +45,14 @@ class Gambler:
         self.device: Device | None = None
         self.move("adjustment", 10_000_000)
 
-    def let_in(self, device: Device) -> None:
-        """Write the player's first key down, and sign with it from here on."""
-        self.device = device
-        fields = {"alg": device.alg, "pub": device.pub.hex(), "use": device.use}
+    def let_in(self, device: Device, *, by: Device | None = None, staff: bool = False) -> None:
+        """Write a key down that another one or the staff lets in, and sign with it from here on if it is the first."""
+        fields: Document = {"alg": device.alg, "pub": device.pub.hex(), "use": device.use}
         said = self.said("player_key", {"prev": self.head, **fields})
+        authority = STAFF if staff else {} if by is None else {"psig": by.psig(said)}
         pop = {"sig": device.sign(said), "until": said["until"]}
-        self.log.add(self.chain, "player_key", {**fields, "pop": pop})
+        self.log.add(self.chain, "player_key", {**fields, **authority, "pop": pop})
+        self.device = self.device or device
 
     def end_key(self, why: str) -> None:
         """Write down that the player's key signs no more."""

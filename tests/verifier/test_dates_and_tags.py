@@ -113,6 +113,53 @@ def test_a_date_is_the_records_own() -> None:
         assert time_of(other, version=b"rdf/2") is None
 
 
+def listed_ahead(ahead_ms: int, *, checkpoint: bool = True, kind: str = "events") -> Log:
+    """List with a date so far ahead of the first record that comes after the next checkpoint."""
+    log, ada, ben = begun()
+    log.list_checkpoints() if kind == "checkpoints" else log.list_events([])
+    listed = log.drafts[-1].fields
+    ada.move("deposit", 100)
+    if checkpoint:
+        log.checkpoint()
+    ben.move("deposit", 100)
+    listed["time"] = log.drafts[-1].fields["time"] + ahead_ms
+    ada.move("deposit", 100)
+    return log
+
+
+@pytest.mark.parametrize("kind", ["events", "checkpoints"])
+def test_a_list_that_is_dated_ahead_to_silence_the_next_ones_is_told_once(kind: str) -> None:
+    log = listed_ahead(365 * 24 * 3_600_000, kind=kind)
+
+    outcome = audited(log.seal())
+
+    assert outcome.tally.failures == {"E_CLOCK": 1}
+    failure = verdict_output.deciding(outcome)
+    assert failure is not None
+    assert (failure.place.index, failure.place.chain, failure.place.kind) == (log.index(kind, last=True), SYSTEM, kind)
+
+
+@pytest.mark.parametrize(("ahead_ms", "expected"), [(PROMISE_MS, "OK"), (PROMISE_MS + 1, "E_CLOCK")])
+def test_a_clock_that_is_set_right_within_the_promise_is_no_fault_of_a_list(ahead_ms: int, expected: str) -> None:
+    assert code(audited(listed_ahead(ahead_ms).seal())) == expected
+
+
+def test_what_waited_through_an_outage_stands_behind_the_list_that_ends_it() -> None:
+    assert code(audited(listed_ahead(3_600_000, checkpoint=False).seal())) == "OK"
+
+
+def test_every_number_of_processes_finds_the_list_that_is_dated_ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed_ahead(3_600_000).seal().write(tmp_path)
+    monkeypatch.setattr("verifier.audit._ENTRIES_WORTH_A_PROCESS", 1)
+
+    verdicts = [audited_folder(tmp_path, jobs=jobs) for jobs in (1, 3)]
+
+    assert [outcome.tally.failures for outcome in verdicts] == [{"E_CLOCK": 1}] * 2
+    assert verdict_output.deciding(verdicts[0]) == verdict_output.deciding(verdicts[1])
+
+
 # --- Tags -------------------------------------------------------------------------------------------------------
 
 

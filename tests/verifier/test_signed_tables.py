@@ -12,13 +12,17 @@ import pytest
 
 from tests.verifier.auditor import audited, code
 from tests.verifier.gamblers import Gambler, with_tables
-from tests.verifier.keyed import LAPTOP, PHONE, Device
+from tests.verifier.keyed import LAPTOP, PHONE, THIEF, Device
+from tests.verifier.producer import HOUR_MS
 from tests.verifier.sheets import MONTANA_TABLE, POT, RED_DOG_TABLE
 from tests.verifier.spoiling import OTHER, both, drop, fields, put, put_in
 from tests.verifier.table_logs import decline, ended, spread_of_decider, table_asking
 from tests.verifier.tables import Host
+from verifier import verdict_output
 from verifier.judge import Depth
+from verifier.player_signatures import KEY_WAIT_MS
 from verifier.turn_claims import TOLERANCE_MS
+from verifier.verdict import Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -255,3 +259,42 @@ def test_a_first_key_during_a_game_binds_from_the_next_buy_in_on() -> None:
     spoilt = log.copied()
     del spoilt.drafts[spoilt.index("sit", last=True)].fields["psig"]
     assert verdict(spoilt) == "E_PSIG_MISSING"
+
+
+# --- Keys that operators let in ----------------------------------------------------------------------------------
+
+
+def taken_over(*, waited_ms: int = KEY_WAIT_MS, also_in_the_chain: bool = False) -> Log:
+    """Sign the buy-in with the player's key, and what is decided with one that operators let in."""
+    players = signing(log := with_tables())
+    players[0].let_in(THIEF, staff=True)
+    log.now += waited_ms
+    host = Host(log, POT)
+    log.checkpoint()
+    for seat, player in zip((0, 3, 5), players, strict=True):
+        host.stake(player, seat)
+    players[0].device = THIEF
+    host.seats()
+    host.open()
+    for _ in range(9):
+        decline(host)
+    host.mark(0, "vote")
+    host.divide("time")
+    host.settle()
+    if also_in_the_chain:
+        players[0].let_in(Device("the thief's other"), by=THIEF)
+    return ended(log)
+
+
+@pytest.mark.parametrize("also_in_the_chain", [False, True])
+def test_a_key_of_the_operators_that_signs_turns_is_warned_of_once(also_in_the_chain: bool) -> None:  # noqa: FBT001
+    result = audited(taken_over(also_in_the_chain=also_in_the_chain).seal())
+
+    assert code(result) == "W_KEY_FORCED"
+    assert (result.tally.failures, verdict_output.exit_status(result)) == ({Code.W_KEY_FORCED: 1}, 3)
+    (told,) = result.tally.milder
+    assert (told.place.kind, THIEF.kid in told.sentence) == ("player_key" if also_in_the_chain else "turn", True)
+
+
+def test_a_key_of_the_operators_signs_no_turn_before_it_has_waited() -> None:
+    assert verdict(taken_over(waited_ms=KEY_WAIT_MS - HOUR_MS)) == "E_PSIG"

@@ -103,6 +103,7 @@ def test_an_honest_operator_who_voids_expires_and_leaves_without_looking_is_not_
     outcome = evening.audit()
 
     assert code(outcome) == "OK"
+    assert outcome.first_version_records == 0
     assert verdict_output.exit_status(outcome) == 0
     assert [one.test for one in outcome.tests or ()] == [*StatisticalTest]
     counted = {one.test: one.rounds for one in outcome.tests or ()}
@@ -213,6 +214,38 @@ def test_an_operator_who_replaces_commitments_that_win_is_named() -> None:
 
     assert warned(outcome) == {StatisticalTest.UNPLAYED: Code.W_SELECTED}
     assert outcome.tally.commitments_replaced == 14
+
+
+def favoured(cards: list[str]) -> bool:
+    """Tell whether the visible cards favour the player: a pair, or a spread on which one raises."""
+    return cards[0][0] == cards[1][0] or spread_of(cards) >= 7
+
+
+def test_an_operator_who_voids_rounds_whose_visible_cards_favour_the_player_is_named() -> None:
+    outcome = voided_if(lambda cards, _: favoured(cards), 120)
+
+    assert warned(outcome) == {StatisticalTest.VOIDS_SEEN: Code.W_SELECTED}
+    assert verdict_output.exit_status(outcome) == 3
+    assert "favour the player" in next(one for one in outcome.tally.milder).sentence
+    # A pair asks for nothing.
+    assert found(outcome, StatisticalTest.VOIDS_SEEN).rounds < found(outcome, StatisticalTest.VOIDS).rounds
+
+
+def test_players_who_let_good_hands_run_out_make_no_operator_a_cheat() -> None:
+    evening = Evening()
+    for _ in range(150):
+        if spread_of(evening.deal()) >= 7:
+            evening.expire()
+        else:
+            evening.player.settle()
+
+    outcome = evening.audit()
+
+    assert warned(outcome) == {}
+    seen = found(outcome, StatisticalTest.TIMEOUTS_SEEN)
+    assert (seen.rounds, seen.bound, seen.warning) == (seen.won, None, None)
+    assert seen.log10 > 7
+    assert "timeouts_seen" in "\n".join(verdict_output.as_text(outcome))
 
 
 def test_seeds_that_are_not_revealed_count_as_won() -> None:
@@ -439,6 +472,9 @@ def test_a_log_of_the_first_version_is_judged_as_ever() -> None:
     assert code(outcome) == "OK"
     assert {one.rounds for one in outcome.tests or ()} == {0}
     assert outcome.tally.voided_winning == outcome.tally.voided > 5
+    told = "\n".join(verdict_output.as_text(outcome))
+    assert f"versions  records of rdf/1: {len(evening.log.drafts)}, not judged by" in told
+    assert verdict_output.as_document(outcome)["first_version_records"] == len(evening.log.drafts)
 
 
 def test_the_first_version_has_no_revealed_seeds() -> None:
@@ -513,6 +549,16 @@ def test_chances_of_montana_are_those_of_counted_cards() -> None:
         assert Fraction(*chances.seen(MONTANA_5_CARDS, hand5)) == Fraction(sum(beats(hand5, hit) for hit in hits), 47)
         pays = sum(best_of([*hand5, hit]) not in ("high_card", "pair") for hit in hits)
         assert Fraction(*chances.side_bet(hand5)) == Fraction(pays, 47)
+
+
+def test_chances_that_visible_cards_favour_the_player_are_those_of_counted_hands() -> None:
+    assert chances.favour(RED_DOG) == (5, 22)
+    asked = [hand for hand in combinations(PACK, 2) if chances.asks(RED_DOG, hand)]
+    assert Fraction(sum(chances.favours(RED_DOG, hand) for hand in asked), len(asked)) == Fraction(5, 22)
+    hands = list(combinations(PACK, 3))
+    favouring = sum(2 * sum(beats(list(hand), hit) for hit in PACK if hit not in hand) > 49 for hand in hands)
+    assert Fraction(favouring, len(hands)) == Fraction(*chances.favour(MONTANA_3_CARDS)) == Fraction(28, 425)
+    assert chances.favour(MONTANA_5_CARDS) == (79, 238)
 
 
 def act(name: str, amount: int = 0) -> Act:

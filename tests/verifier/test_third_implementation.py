@@ -275,6 +275,8 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_ACTION", test_round_attacks.test_a_decision_may_not_be_dropped),
     ("E_CLOCK", test_dates_and_tags.test_of_the_records_that_one_dated_ahead_contradicts_the_first_is_told),
     ("E_PAYOUT", test_round_attacks.test_a_payout_changed_and_signed_again_is_not_what_the_rules_give),
+    ("E_CLOCK", lambda: auditor.audited(test_dates_and_tags.listed_ahead(3_600_000).seal())),
+    ("OK", test_dates_and_tags.test_what_waited_through_an_outage_stands_behind_the_list_that_ends_it),
     ("E_UNBALANCED", partial(test_round_attacks.test_moves_neither_make_nor_lose_money, "deal")),
     ("E_MOVES", partial(test_round_attacks.test_balanced_moves_of_another_amount_are_not_those_of_the_event, "settle")),
     ("E_BALANCE", test_round_attacks.test_a_balance_is_never_negative),
@@ -287,6 +289,7 @@ CASES: list[tuple[str, Callable[[], object]]] = [
     ("E_SPLIT", other_record_for_a_receipt),
     ("W_SELECTED", test_statistics.test_an_operator_who_voids_every_winning_round_is_named),
     ("W_SELECTED", test_statistics.test_seeds_that_are_not_revealed_count_as_won),
+    ("W_SELECTED", lambda: test_statistics.voided_if(lambda cards, _: test_statistics.favoured(cards), 120)),
     ("W_ACTS", test_statistics.test_an_operator_who_writes_winning_raises_as_stands_is_named),
     ("W_DEALT", test_statistics.test_a_player_who_knows_the_cards_is_named),
 ]

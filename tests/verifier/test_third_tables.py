@@ -79,6 +79,7 @@ def test_both_programs_tell_the_same_of_a_beacon(lie: Callable[[], Log], expecte
         ("OK", lambda: auditor.audited(test_signed_tables.signed_game().seal())),
         ("E_PKEY", lambda: test_signed_tables.test_a_key_that_has_ended_signs_no_turn(12_001, "E_PKEY")),
         ("E_PSIG", test_signed_tables.test_a_key_that_the_chain_never_had_signs_no_turn),
+        ("W_KEY_FORCED", lambda: auditor.audited(test_signed_tables.taken_over().seal())),
         ("E_CLIENT_REUSE", test_tables_together.test_a_value_serves_once_at_a_table),
         ("E_SEED", test_tables_together.test_a_seed_serves_once_even_at_two_tables),
         ("E_SEATS", test_tables_together.test_a_game_begins_with_the_next_seat),

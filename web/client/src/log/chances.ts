@@ -16,6 +16,10 @@ export interface Chances {
   /** Given the visible cards. */
   readonly seen: (visible: readonly string[], sheet: CanonicalObject) => Chance;
   readonly unseen: (sheet: CanonicalObject) => Chance;
+  /** Whether the visible cards favour the player, so that it is best to raise; undefined where nobody is asked. */
+  readonly favours: (visible: readonly string[], sheet: CanonicalObject) => boolean | undefined;
+  /** How likely they do, of the hands that ask. */
+  readonly favour: (sheet: CanonicalObject) => Chance;
   readonly isBest: (visible: readonly string[], sheet: CanonicalObject, ante: number, act: Act) => boolean;
   /** Of the side bet. */
   readonly side?: {
@@ -35,6 +39,14 @@ function redDogSeen(visible: readonly string[], sheet: CanonicalObject): Chance 
   return [spread < 0 ? 4 * decks - 2 : 4 * decks * spread, 52 * decks - 2];
 }
 
+/** Whether a raise on a spread is expected to win. */
+function redDogRaises(spread: number, sheet: CanonicalObject): boolean {
+  const decks = numberOf(sheet, "decks");
+  const [won, all] = [4 * decks * spread, 52 * decks - 2];
+  const odds = numbersIn(objectIn(sheet, "pay"), "spread")[spread - 1] ?? 0;
+  return won * odds > all - won;
+}
+
 const redDog: Chances = {
   wins(cards) {
     const [one, other, third] = cards.map(rankOf);
@@ -51,9 +63,17 @@ const redDog: Chances = {
     return [won, all * (all - 1) * (all - 2)];
   },
   isBest(visible, sheet, ante, act) {
-    const [won, all] = redDogSeen(visible, sheet);
-    const odds = numbersIn(objectIn(sheet, "pay"), "spread")[spreadOf(visible) - 1] ?? 0;
-    return act.amt === (won * odds > all - won ? ante : 0);
+    return act.amt === (redDogRaises(spreadOf(visible), sheet) ? ante : 0);
+  },
+  favours(visible, sheet) {
+    const spread = spreadOf(visible);
+    return spread > 0 ? redDogRaises(spread, sheet) : undefined;
+  },
+  favour(sheet) {
+    let won = 0;
+    // Of the 66 pairs of ranks that ask, 12 - s have the spread s.
+    for (let spread = 1; spread <= 11; spread++) if (redDogRaises(spread, sheet)) won += 12 - spread;
+    return [won, 66];
   },
 };
 
@@ -77,6 +97,26 @@ const pays = (six: readonly string[]): boolean => CATEGORIES.indexOf(category(si
 const handOf = (cards: readonly string[], sheet: CanonicalObject): readonly string[] =>
   cards.slice(0, numberOf(sheet, "hand"));
 
+/** Hands of k cards by the hit cards that they beat: one suit after the other, as [cards held, hits, hands]. */
+function montanaHands(k: number): readonly (readonly [number, number, number])[] {
+  let ways = new Map<string, readonly [number, number, number]>([["0 0", [0, 0, 1]]]);
+  for (let suit = 0; suit < 4; suit++) {
+    const more = new Map(ways);
+    for (const [held, hits, before] of ways.values()) {
+      // The highest of the suit's cards in the hand beats those below it that are not in the hand.
+      for (let highest = 0; highest <= 12; highest++) {
+        for (let below = 0; below <= Math.min(highest, k - held - 1); below++) {
+          const [cards, beaten] = [held + 1 + below, hits + highest - below];
+          const known = more.get(`${cards} ${beaten}`)?.[2] ?? 0;
+          more.set(`${cards} ${beaten}`, [cards, beaten, known + before * choose(highest, below)]);
+        }
+      }
+    }
+    ways = more;
+  }
+  return [...ways.values()].filter(([held]) => held === k);
+}
+
 /** Units that a decision stakes in all. */
 const staked = (action: string): number => (action === "raise" ? 2 : 1);
 
@@ -98,6 +138,15 @@ const montana: Chances = {
     const best = Object.entries(worth).filter(([, value]) => value === most);
     const least = Math.min(...best.map(([name]) => staked(name)));
     return best.some(([name]) => name === act.a && staked(name) === least);
+  },
+  favours(visible) {
+    const [won, all] = montanaSeen(visible);
+    return 2 * won > all;
+  },
+  favour(sheet) {
+    const k = numberOf(sheet, "hand");
+    const won = montanaHands(k).reduce((sum, [, hits, hands]) => sum + (2 * hits > 52 - k ? hands : 0), 0);
+    return [won, choose(52, k)];
   },
   side: {
     wins: (cards, sheet) => pays([...handOf(cards, sheet), cards.at(-1) ?? ""]),

@@ -28,3 +28,26 @@ test("the best decision stakes no more than it is worth", () => {
   expect(redDog.isBest(["2c", "Td"], sheet, 500, { a: "raise", amt: 100 })).toBe(false);
   expect(redDog.seen(["2c", "4d"], sheet)).toEqual([4, 50]);
 });
+
+const SHEET = { decks: 1, pay: { spread: [5, 4, 2, 1, 1, 1, 1, 1, 1, 1, 1], trips: 11 } };
+
+test.each([
+  ["red-dog", SHEET, 5 / 22],
+  ["montana", { hand: 5 }, 79 / 238],
+  ["montana", { hand: 3 }, 28 / 425],
+] as const)("the chance of %s that the visible cards favour the player", (family, sheet, due) => {
+  const [above, below] = CHANCES.get(family)!.favour(sheet);
+  expect(above / below).toBeCloseTo(due, 14);
+});
+
+test("only a hand that asks for a decision favours the player or does not", () => {
+  const redDog = CHANCES.get("red-dog")!;
+  expect(
+    [
+      ["2c", "9d"],
+      ["2c", "Td"],
+      ["2c", "2d"],
+      ["2c", "3d"],
+    ].map((cards) => redDog.favours(cards, SHEET)),
+  ).toEqual([false, true, undefined, undefined]);
+});

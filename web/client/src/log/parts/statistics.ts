@@ -20,6 +20,7 @@ const HANDS = 8;
 const TESTS = {
   voids: "W_SELECTED",
   voids_side: "W_SELECTED",
+  voids_seen: "W_SELECTED",
   timeouts: "W_SELECTED",
   late: "W_SELECTED",
   against: "W_ACTS",
@@ -53,6 +54,14 @@ export function statistics(log: Log): Part {
   const tests = new Map<Test, Evidence>();
   const staked = new Map<number, Evidence>();
   const newest = new Map<string, Played>();
+
+  const favours = new Map<CanonicalObject, Chance>();
+  /** It takes a walk over all hands, and is the same for every round of a sheet. */
+  const favour = ({ sheet, chances }: Played): Chance => {
+    const known = favours.get(sheet) ?? chances.favour(sheet);
+    favours.set(sheet, known);
+    return known;
+  };
 
   const of = (test: Test): Evidence => {
     const known = tests.get(test) ?? new Evidence();
@@ -95,6 +104,8 @@ export function statistics(log: Log): Part {
     const won = cards === undefined ? seen[0] > 0 : chances.wins(cards, sheet);
     if (end.type === "void") {
       of("voids").add(seen, weight, won);
+      const favoured = chances.favours(visible, sheet);
+      if (favoured !== undefined) of("voids_seen").add(favour(played), weight, favoured);
       countSide(ended, played, cards);
     } else {
       const [act] = actsOf(end.fields);
