@@ -68,6 +68,7 @@ ENGINE_FILES: Final = (
     "tables/__init__.py",
     "tables/core/__init__.py",
     "tables/core/attendance.py",
+    "tables/core/beacon_rounds.py",
     "tables/core/burnt.py",
     "tables/core/continuation.py",
     "tables/core/decisions.py",

@@ -30,7 +30,7 @@ from verifier.judge_share import Judged
 from verifier.published_sheets import JudgedSheet, PublishedSheet
 from verifier.read_log import Reading, read_alone, read_in_shares
 from verifier.receipts import Receipt
-from verifier.scheduler import Processes, Scheduler
+from verifier.scheduler import ENTRIES_WORTH_A_PROCESS, Processes, Scheduler
 from verifier.statistics import Finding, Statistics
 from verifier.tally import Tally
 from verifier.trust import Trust
@@ -38,9 +38,6 @@ from verifier.verdict import Code, Failure, Fault, Place, Severity
 from verifier.versions import Versions
 from verifier.witness_policy import Policy
 from verifier.witnesses import Witnessed
-
-# Below this many entries, starting processes takes more time than they save.
-_ENTRIES_WORTH_A_PROCESS = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +218,7 @@ def _read(
         progress=request.progress,
     )
     scheduler = request.scheduler
-    if scheduler is None and going is None and request.jobs > 1 and size >= _ENTRIES_WORTH_A_PROCESS:
+    if scheduler is None and going is None and request.jobs > 1 and size >= ENTRIES_WORTH_A_PROCESS:
         scheduler = Processes(request.jobs)
     if scheduler is None:
         read_alone(reading, going)

@@ -9,7 +9,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
+
+ENTRIES_WORTH_A_PROCESS: Final = 2_000
+"""Below this many entries, starting processes takes more time than they save."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

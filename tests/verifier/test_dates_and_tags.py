@@ -152,7 +152,7 @@ def test_every_number_of_processes_finds_the_list_that_is_dated_ahead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed_ahead(3_600_000).seal().write(tmp_path)
-    monkeypatch.setattr("verifier.audit._ENTRIES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("verifier.audit.ENTRIES_WORTH_A_PROCESS", 1)
 
     verdicts = [audited_folder(tmp_path, jobs=jobs) for jobs in (1, 3)]
 

@@ -105,7 +105,7 @@ def test_a_log_is_followed_from_key_to_key_by_the_first_ones_trust(tmp_path: Pat
 
 
 def test_shares_follow_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verifier.audit._ENTRIES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("verifier.audit.ENTRIES_WORTH_A_PROCESS", 1)
     assert code(audited_folder(rotated().seal().write(tmp_path), jobs=2)) == "OK"
 
 

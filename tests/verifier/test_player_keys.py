@@ -228,7 +228,7 @@ def test_tree_mode_leaves_the_signatures_themselves_out_and_misses_none() -> Non
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_root_that_the_log_never_had_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, jobs: int) -> None:
-    monkeypatch.setattr(audit, "_ENTRIES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(audit, "ENTRIES_WORTH_A_PROCESS", 1)
     log, ada, _ = keyed_log()
     opened = last(log, "open")
     opened["root"] = "ab" * 32
@@ -462,7 +462,7 @@ def test_an_ended_key_makes_room_and_never_comes_back() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_key_stands_once_in_a_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, jobs: int) -> None:
-    monkeypatch.setattr(audit, "_ENTRIES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(audit, "ENTRIES_WORTH_A_PROCESS", 1)
     log, _, _ = keyed_log()
     for name in ("ben", "cem", "dan"):
         started(log, name, Device(name))

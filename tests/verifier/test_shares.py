@@ -218,7 +218,7 @@ def test_a_bar_is_drawn_on_a_terminal_and_erased_at_the_end() -> None:
 
 
 def test_processes_say_what_one_reader_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auditing, "_ENTRIES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(auditing, "ENTRIES_WORTH_A_PROCESS", 1)
     long_day().seal().write(tmp_path)
 
     shared = audit(AuditRequest(export=Export(folder=tmp_path), depth=Depth.FULL, jobs=2))

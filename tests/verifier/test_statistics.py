@@ -512,7 +512,7 @@ def test_processes_find_the_same_together_as_one_alone(tmp_path: Path, monkeypat
             player.open()
     log.checkpoint()
     folder = log.seal().write(tmp_path)
-    monkeypatch.setattr("verifier.audit._ENTRIES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("verifier.audit.ENTRIES_WORTH_A_PROCESS", 1)
 
     alone, shared = audited_folder(folder, jobs=1), audited_folder(folder, jobs=3)
 

@@ -109,7 +109,7 @@ def test_witnessed_time_binds_the_records_on_both_sides(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("verifier.audit._ENTRIES_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("verifier.audit.ENTRIES_WORTH_A_PROCESS", 1)
     log, sizes = witnessed_log()
     assert sizes == [5, 6, 7], "the seconds above are of these"
     folder = cosigned(log.seal(), times).write(tmp_path)
