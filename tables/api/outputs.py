@@ -67,12 +67,22 @@ class TableSummary(serializers.Serializer[Any]):
         allow_null=True, help_text="The deadline of the phase; null while it waits for players, and around a pot."
     )
     seats_taken = serializers.IntegerField()
-    burnt_hands = BurntCountsOutput()
 
     class Meta:
         """The schema's name for it."""
 
         ref_name = "TableSummary"
+
+
+class ListedTable(TableSummary):
+    """A table in the list, by which players choose where they sit."""
+
+    burnt_hands = BurntCountsOutput()
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "ListedTable"
 
 
 class _Announcement(serializers.Serializer[Any]):

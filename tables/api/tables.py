@@ -15,7 +15,7 @@ from kernel.instants import rfc3339, to_epoch_ms
 from rest.caller import PlayerIdentity
 from rest.http_cache import cacheable_response
 from rest.paging import PAGE_PARAMETERS, MalformedPage, cursor_of, cursor_text, id_cursor, id_cursor_of, limit_of
-from tables.api.outputs import EventOutput, HandOutput, HandSummary, TableOutput, TableSummary
+from tables.api.outputs import EventOutput, HandOutput, HandSummary, ListedTable, TableOutput
 from tables.api.table_path import epoch_from_path, table_from_path
 from tables.queries.hands import finished_hand, hands_page
 from tables.queries.snapshots import snapshot
@@ -34,7 +34,7 @@ _DAY_SECONDS: Final = 86_400
 class TablesOutput(serializers.Serializer[Any]):
     """A page of tables."""
 
-    items = TableSummary(many=True)
+    items = ListedTable(many=True)
     next = serializers.CharField(allow_null=True, help_text="The cursor of the next page, or null.")
 
     class Meta:

@@ -23,7 +23,6 @@ from tables.core.epoch_cards import SealedHand
 from tables.core.house_hand import SeatDecision
 from tables.core.pot_game import TableGame
 from tables.core.public_game import AskedSeat, PublicGame, public_game
-from tables.queries.burnt import burnt_counts
 from tables.queries.dealt_epoch import SeedUnreadable, game_records, house_hand, replayed_game
 from tables.queries.table_list import table_summary
 from tables.queries.table_states import SeatedStake, TableState, table_state
@@ -68,7 +67,7 @@ def public_snapshot(state: TableState) -> dict[str, object]:
     dealt = state.phase is Phase.PLAYING
     around_pot = state.table.definition.around_pot
     return {
-        **table_summary(state, burnt_counts([state.table.chain])[state.table.chain]),
+        **table_summary(state),
         "announcement": _announcement(state),
         "stakes_covered": None if running is None else running.covered,
         "seats": [_seat(state, seated) for seated in state.stakes],

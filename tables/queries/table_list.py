@@ -41,8 +41,8 @@ def tables_page(
     """
     chains = table_ids(after=after, limit=limit, game=game, statuses=statuses)
     counts = burnt_counts(chains)
-    summaries = {state.table.chain: table_summary(state, counts[state.table.chain]) for state in table_states(chains)}
-    return TablesPage([summaries[chain] for chain in chains], chains[-1] if len(chains) == limit else None)
+    listed = {state.table.chain: _listed(state, counts[state.table.chain]) for state in table_states(chains)}
+    return TablesPage([listed[chain] for chain in chains], chains[-1] if len(chains) == limit else None)
 
 
 def table_ids(
@@ -57,7 +57,7 @@ def table_ids(
     return [ChainId(chain) for chain in tables.values_list("chain", flat=True)[:limit]]
 
 
-def table_summary(state: TableState, burnt: BurntCounts) -> dict[str, object]:
+def table_summary(state: TableState) -> dict[str, object]:
     """Write what a table is and where it stands, as everybody may see it."""
     due_ms, sheet = due_at_ms(state), state.table.definition.sheet
     return {
@@ -69,8 +69,12 @@ def table_summary(state: TableState, burnt: BurntCounts) -> dict[str, object]:
         "phase": state.phase.value,
         "due_at": None if due_ms is None else rfc3339(due_ms),
         "seats_taken": len(state.stakes),
-        "burnt_hands": burnt.document(sheet.currency),
     }
+
+
+def _listed(state: TableState, burnt: BurntCounts) -> dict[str, object]:
+    # Not in the summary, which is read each second by whoever watches a table.
+    return {**table_summary(state), "burnt_hands": burnt.document(state.table.definition.sheet.currency)}
 
 
 def due_at_ms(state: TableState) -> int | None:

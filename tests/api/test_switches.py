@@ -22,7 +22,6 @@ from tables.operations import place_stake as placing
 from tables.operations.end_betting import end_betting
 from tables.operations.switch_off import SwitchOffOrder, switch_off
 from tables.operations.switch_on import switch_on
-from tables.queries.burnt import burnt_counts
 from tables.queries.table_list import table_summary
 from tables.queries.table_pulses import table_pulses
 from tables.queries.table_states import table_state
@@ -296,7 +295,7 @@ def test_a_table_that_is_off_finishes_its_hand_and_gives_waiting_stakes_back(tab
     assert end_all_stakes(now=at) == (1 if which == "table" else 2)
     assert kinds(waiting.player.chain)[-1] == "void"
     assert kinds(elsewhere.player.chain)[-1] == ("deal" if which == "table" else "void")
-    assert table_summary(table_state(table), burnt_counts([table])[table])["available"] is False
+    assert table_summary(table_state(table))["available"] is False
     world.assert_world_sound()
 
 

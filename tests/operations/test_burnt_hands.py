@@ -204,7 +204,7 @@ def test_what_the_house_would_have_won_is_summed_by_table_and_told_where_players
 
     assert len(each) == 2
     assert [item["burnt_hands"] for item in tables_page(after=None, limit=10).items] == [summed]
-    assert snapshot(table, None)["burnt_hands"] == summed
+    assert "burnt_hands" not in snapshot(table, None), "whoever watches a table reads that each second"
 
 
 def test_hands_at_other_games_and_of_test_accounts_are_counted_apart(

@@ -259,12 +259,13 @@ def _burnt_counts(visit: Visit) -> Section:
         columns=[
             *(Column(_("Table")), Column(_("Newest hands"), is_number=True), Column(_("Burnt"), is_number=True)),
             *(Column(_("Late"), is_number=True), Column(_("Lost"), is_number=True), Column(_("Owed"), is_number=True)),
-            Column(_("State")),
+            *(Column(_("House would have won"), is_number=True), Column(_("State"))),
         ],
         rows=[
             [
                 Cell(short_id(each["table_id"]), link=f"{TABLES}/{each['table_id']}"),
                 *(Cell(str(each[name])) for name in ("hands", "burnt", "late", "lost", "owed")),
+                Cell(amount(each["house_would_have_won"])),
                 Cell(_("too many"), tone="bad") if each["alarm"] else Cell(_("as usual")),
             ]
             for each in counts

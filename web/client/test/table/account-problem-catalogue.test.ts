@@ -16,13 +16,13 @@ const codes = table
 const OF_OTHERS = new Set(
   `
   # Requests that no code of the page makes.
-  duplicate-member malformed-body malformed-idempotency-key malformed-page malformed-request method-not-allowed missing-idempotency-key truncated-body unsupported-media-type not-ready
+  duplicate-member length-required malformed-body malformed-idempotency-key malformed-page malformed-request method-not-allowed missing-idempotency-key truncated-body unsupported-media-type not-ready
   # Tiles, bundles and proofs by size, which auditors' programs read.
   impossible-consistency malformed-leaf malformed-tile malformed-tree-size uncovered-bundle uncovered-tile
   # The staff's log-in, accounts and proposals.
   challenge-expired enrolment-required factor-not-proved no-administrator no-second-factor own-account own-act password-is-one-time presence-not-proved proposal-arguments-needed proposal-decided proposal-expired proposal-needed proposal-not-found proposal-not-own proposal-not-permitted proposal-outdated proposal-own proposal-play-money-only proposal-proposer-gone roles-not-separate staff-not-found staff-unchanged
   # The staff's acts on players, money, cases and lists.
-  account-not-found case-closed case-not-found correction-one-way correction-too-large deposits-not-blocked dispute-answered dispute-not-found exclusion-list-shrank exclusion-list-too-large exclusion-list-unfinished limit-not-loosened malformed-exclusion-list not-correctable not-erasable not-excluded-by-operator person-review-decided person-review-not-found play-money-only
+  account-not-found act-review-not-found act-reviewed case-closed case-not-found correction-one-way correction-too-large deposits-not-blocked dispute-answered dispute-not-found exclusion-list-shrank exclusion-list-too-large exclusion-list-unfinished limit-not-loosened malformed-exclusion-list not-correctable not-erasable not-excluded-by-operator person-review-decided person-review-not-found play-money-only
   # The staff's acts on tables, switches and the release.
   already-invited beacon-unavailable epoch-not-running invitation-not-found not-a-table-game release-differs release-not-verified return-below-minimum rules-not-current switch-not-found switch-unchanged table-outside-rules table-status-unchanged version-not-off wagers-not-stopped
   # Reports.

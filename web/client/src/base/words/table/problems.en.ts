@@ -235,8 +235,6 @@ export const problems = {
   "payment-not-found.text": "Nothing was changed. Look at the list again.",
   "player-not-found": "There is no such account",
   "player-not-found.text": "Nothing was changed. Log in again.",
-  "length-required": "The request came without its length",
-  "length-required.text": "Nothing was done, and no money was moved. Send it whole, with its length.",
   "request-timeout": "The connection is too slow",
   "request-timeout.text": "Nothing was done, and no money was moved. Try again.",
   "currency-ended": "No new money is taken in this currency",

@@ -236,8 +236,6 @@ export const problems: Readonly<Record<keyof typeof en, string>> = {
   "payment-not-found.text": "何も変更されていません。一覧をもう一度確認してください。",
   "player-not-found": "このアカウントはありません",
   "player-not-found.text": "何も変更されていません。もう一度ログインしてください。",
-  "length-required": "リクエストに長さがありません",
-  "length-required.text": "何も行われておらず、お金も動いていません。長さを付けて、まとめて送ってください。",
   "request-timeout": "接続が遅すぎます",
   "request-timeout.text": "何も行われておらず、お金も動いていません。もう一度お試しください。",
   "currency-ended": "この通貨の新しい受け付けは終了しました",
