@@ -12,7 +12,6 @@ from rest_framework.views import APIView
 from rest.fields import MoneyOutput
 from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, id_cursor, id_cursor_of, limit_of
 from rest.permissions import IsAuditor
-from tables.api.outputs import BurntCountsOutput
 from tables.api.table_path import table_from_path
 from tables.models import TableStatus
 from tables.queries.burnt import ValueFate, burnt_counts, burnt_hands, counted_game, game_counts
@@ -70,6 +69,26 @@ class BurntHandsView(APIView):
         before = None if cursor is None else cursor[0]
         page = burnt_hands(table_from_path(table_id), before=before, limit=limit_of(request.query_params))
         return Response({"items": page.items, "next": None if page.next is None else cursor_text(page.next)})
+
+
+class BurntCountsOutput(serializers.Serializer[Any]):
+    """The newest hands of a table that were not dealt because a value did not come, counted."""
+
+    hands = serializers.IntegerField(help_text="How many of the newest hands are counted: 1000 at most.")
+    burnt = serializers.IntegerField()
+    late = serializers.IntegerField(help_text="Values that a later stake told.")
+    lost = serializers.IntegerField()
+    owed = serializers.IntegerField()
+    decks_known = serializers.IntegerField(help_text="Burnt hands against the house of which all values are told.")
+    house_would_have_won = MoneyOutput(
+        allow_null=True,
+        help_text="The sum over these hands, had all seats been silent; below 0 for a loss. Null around a pot.",
+    )
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "BurntCounts"
 
 
 class _BurntCountsOfTable(BurntCountsOutput):

@@ -13,26 +13,6 @@ ADMISSIONS: Final = tuple(admission.value for admission in Admission)
 DECIDED_BY: Final = ("player", "timeout")
 
 
-class BurntCountsOutput(serializers.Serializer[Any]):
-    """The newest hands of a table that were not dealt because a value did not come, counted."""
-
-    hands = serializers.IntegerField(help_text="How many of the newest hands are counted: 1000 at most.")
-    burnt = serializers.IntegerField()
-    late = serializers.IntegerField(help_text="Values that a later stake told.")
-    lost = serializers.IntegerField()
-    owed = serializers.IntegerField()
-    decks_known = serializers.IntegerField(help_text="Burnt hands against the house of which all values are told.")
-    house_would_have_won = MoneyOutput(
-        allow_null=True,
-        help_text="The sum over these hands, had all seats been silent; below 0 for a loss. Null around a pot.",
-    )
-
-    class Meta:
-        """The schema's name for it."""
-
-        ref_name = "BurntCounts"
-
-
 class TableSummary(serializers.Serializer[Any]):
     """What a table is and where it stands."""
 
@@ -72,17 +52,6 @@ class TableSummary(serializers.Serializer[Any]):
         """The schema's name for it."""
 
         ref_name = "TableSummary"
-
-
-class ListedTable(TableSummary):
-    """A table in the list, by which players choose where they sit."""
-
-    burnt_hands = BurntCountsOutput()
-
-    class Meta:
-        """The schema's name for it."""
-
-        ref_name = "ListedTable"
 
 
 class _Announcement(serializers.Serializer[Any]):

@@ -15,7 +15,8 @@ from kernel.instants import rfc3339, to_epoch_ms
 from rest.caller import PlayerIdentity
 from rest.http_cache import cacheable_response
 from rest.paging import PAGE_PARAMETERS, MalformedPage, cursor_of, cursor_text, id_cursor, id_cursor_of, limit_of
-from tables.api.outputs import EventOutput, HandOutput, HandSummary, ListedTable, TableOutput
+from tables.api.burnt import BurntCountsOutput
+from tables.api.outputs import EventOutput, HandOutput, HandSummary, TableOutput, TableSummary
 from tables.api.table_path import epoch_from_path, table_from_path
 from tables.queries.hands import finished_hand, hands_page
 from tables.queries.snapshots import snapshot
@@ -29,6 +30,17 @@ GAME_PARAMETER: Final = OpenApiParameter(
 _GAME: Final = serializers.RegexField(_GAME_NAME)
 _SEQ_DIGITS: Final = 15
 _DAY_SECONDS: Final = 86_400
+
+
+class ListedTable(TableSummary):
+    """A table in the list, by which players choose where they sit."""
+
+    burnt_hands = BurntCountsOutput()
+
+    class Meta:
+        """The schema's name for it."""
+
+        ref_name = "ListedTable"
 
 
 class TablesOutput(serializers.Serializer[Any]):
