@@ -6,27 +6,12 @@ that is held against what the test expects.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.verifier import (
-    auditor,
-    test_attacks,
-    test_dates_and_tags,
-    test_honest_logs,
-    test_limit_attacks,
-    test_player_keys,
-    test_round_attacks,
-    test_signed_tables,
-    test_statistics,
-    test_table_attacks,
-    test_table_end_attacks,
-    test_table_hand_attacks,
-    test_table_pot_attacks,
-    test_table_stake_attacks,
-    test_warnings,
-)
+from tests.verifier import auditor
 from tests.verifier.restored import Restoring, restoring
 from verifier import verdict_output
 
@@ -36,24 +21,24 @@ if TYPE_CHECKING:
     from verifier.audit import AuditRequest, AuditResult
 
 MODULES: Final = (
-    test_attacks,
-    test_dates_and_tags,
-    test_honest_logs,
-    test_limit_attacks,
-    test_player_keys,
-    test_round_attacks,
-    test_signed_tables,
-    test_statistics,
-    test_table_attacks,
-    test_table_end_attacks,
-    test_table_hand_attacks,
-    test_table_pot_attacks,
-    test_table_stake_attacks,
-    test_warnings,
+    "attacks",
+    "dates_and_tags",
+    "honest_logs",
+    "limit_attacks",
+    "player_keys",
+    "round_attacks",
+    "signed_tables",
+    "statistics",
+    "table_attacks",
+    "table_end_attacks",
+    "table_hand_attacks",
+    "table_pot_attacks",
+    "table_stake_attacks",
+    "warnings",
 )
-for _module in MODULES:
-    _of = _module.__name__.rpartition(".test_")[2]
-    globals().update({f"{name}__{_of}": held for name, held in vars(_module).items() if name.startswith("test_")})
+for _name in MODULES:
+    _tests = vars(import_module(f"tests.verifier.test_{_name}"))
+    globals().update({f"{name}__{_name}": held for name, held in _tests.items() if name.startswith("test_")})
 
 
 def is_cut(index: int) -> bool:
