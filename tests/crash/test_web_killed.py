@@ -10,7 +10,7 @@ import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import httpx
 import psycopg
@@ -50,6 +50,10 @@ def ready_to_play(web: WebServer) -> Player:
     return player
 
 
+_PLACES: Final = ["before 1", "after 1", "before 2", "after 2", "before 3", "after 3"]
+"""Of Gather, of a process's first look at which key signs, and of Record."""
+
+
 def killed_at_every_place(
     step: Callable[[str], httpx.Response], web: WebServer, looks: Callable[[], object]
 ) -> tuple[list[str], object]:
@@ -82,8 +86,8 @@ def test_a_deal_killed_between_any_two_statements_happened_whole_or_not_at_all(w
         lambda place: player.deal(key=key, crash=place), web, lambda: whole_state(player)
     )
 
-    # Up to and including the moment before the second statement, Record, nothing has happened.
-    assert places == ["before 1", "after 1", "before 2", "after 2"]
+    # Up to and including the moment before the last statement, Record, nothing has happened.
+    assert places == _PLACES
     (dealt,) = player.get("/rounds")["items"]
     assert done(player.deal(key=key))["id"] == dealt["id"]
     assert whole_state(player) == after
@@ -104,7 +108,7 @@ def test_an_action_killed_between_any_two_statements_happened_whole_or_not_at_al
         lambda place: player.act(dealt["id"], "raise", key=key, crash=place), web, state
     )
 
-    assert places == ["before 1", "after 1", "before 2", "after 2"]
+    assert places == _PLACES
     settled = player.get(f"/rounds/{dealt['id']}")
     assert settled["status"] == "settled"
     assert settled["cards"][:2] == dealt["cards"]

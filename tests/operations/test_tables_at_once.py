@@ -265,11 +265,11 @@ def woken_by(step: Callable[[], object]) -> list[str]:
 
 
 def test_a_value_that_comes_with_the_abort_saves_the_epoch_or_is_owed() -> None:
-    overdue = LATER + 60 * SECOND
-    for number in range(TRIES):
-        ada, table = world.seat_player(f"player{number}"), house_table.announced_table()
-        live_tables.stake(ada, table)
-        live_tables.end_betting(table, now=LATER)
+    for number, begun in enumerate(EACH_TRY):
+        over, overdue = begun + BETTING, begun + BETTING + 60 * SECOND
+        ada, table = world.seat_player(f"player{number}", now=begun), house_table.announced_table(now=begun)
+        live_tables.stake(ada, table, now=begun)
+        live_tables.end_betting(table, now=over)
 
         ends = codes(partial(croupier, table, overdue), partial(live_tables.reveal, ada, table, epoch=0, now=overdue))
 
