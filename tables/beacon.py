@@ -92,18 +92,23 @@ class BeaconAnswers:
             if known or resting or beacon.url in self._asking:
                 return None
             thread = threading.Thread(target=self._ask, args=(beacon.url, round_number), name="beacon", daemon=True)
-            self._asking[beacon.url] = thread
-            # Before it is started the lock is held, so that it cannot have ended before it is noted.
+            # The lock is held, so it cannot have ended before it is noted.
             thread.start()
+            self._asking[beacon.url] = thread
             return thread
 
     def _ask(self, url: str, round_number: int) -> None:
+        value: bytes | None = None
         try:
             value = _value_of(url, round_number)
         except BeaconUnavailable as unavailable:
             # To deal without it would be the house's choice between two decks. Two operators can void the epoch.
             _log.warning("beacon-unavailable", source=url, round=round_number, reason=unavailable.detail)
-            value = None
+        finally:
+            # After a defect here too: a source that is still being asked is never asked again.
+            self._note(url, round_number, value)
+
+    def _note(self, url: str, round_number: int, value: bytes | None) -> None:
         with self._lock:
             del self._asking[url]
             if value is None:
@@ -131,7 +136,7 @@ def beacon_for_new_tables() -> Beacon | None:
     answer = _answer(f"{url}/info")
     try:
         genesis_ms, period_ms = int(answer["genesis_time"]) * _MS, int(answer["period"]) * _MS
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise BeaconUnavailable(f"{url} does not say when its rounds are: {error!r}") from error
     if genesis_ms < 0 or period_ms <= 0:
         raise BeaconUnavailable(f"{url} has no interval between its rounds")
@@ -155,5 +160,5 @@ def _answer(url: str) -> Any:
     try:
         with _OPENER.open(url, timeout=_TIMEOUT_SECONDS) as answer:
             return json.loads(answer.read(_ANSWER_BYTES_MAX))
-    except (OSError, HTTPException, ValueError) as error:
+    except (OSError, HTTPException, RecursionError, ValueError) as error:
         raise BeaconUnavailable(f"{url}: {error!r}") from error

@@ -19,7 +19,7 @@ from verifier import (
     witnesses,
 )
 from verifier.approval import Approval
-from verifier.beacons import BeaconCopy
+from verifier.beacons import NO_COPY, BeaconCopy
 from verifier.checkpoint import Checkpoint
 from verifier.claims import Claims
 from verifier.events import EventJudgement, EventTotals, event_paths
@@ -58,8 +58,8 @@ class AuditRequest:
     """The sheets that a laboratory approved; None if the auditor gave no list."""
     policy: Policy | None = None
     """The witnesses that the auditor asks for, whatever the log announces."""
-    beacons: BeaconCopy | None = None
-    """The auditor's own copy of a public source of randomness; None if there is none."""
+    beacons: BeaconCopy = NO_COPY
+    """The auditor's own copy of public sources of randomness."""
     scheduler: Scheduler | None = None
     """Where the parts of the audit run; None for processes of this machine."""
     scratch: Path | None = None
@@ -155,7 +155,7 @@ def audit(request: AuditRequest) -> AuditResult:
     result.witnessed = witnesses.judge(log, computed, policy=request.policy, others=genuine)
     for failure in result.witnessed.failures(log.times):
         result.tally.fail(failure)
-    _judge_claims(request.export, log.judged, computed, result)
+    _judge_claims(request, log.judged, computed, result)
     for failure in stolen_keys.suspects(request.export, log.first.stolen, size=result.size):
         result.tally.fail(failure)
     if given is not None:
@@ -214,7 +214,6 @@ def _read(
         receipt_leaves=frozenset(receipt.leaf for receipt in given),
         receipt_places=frozenset(receipt.place for receipt in given if receipt.place is not None),
         cosigned_elsewhere=tuple(checked.size for checked in claimed if checked.cosignatures),
-        beacons=request.beacons,
         progress=request.progress,
     )
     scheduler = request.scheduler
@@ -279,11 +278,13 @@ def _tested(judged: Iterable[Judged], tally: Tally) -> list[Finding]:
     return tested
 
 
-def _judge_claims(export: Export, judged: Iterable[Judged], computed: dict[int, bytes], result: AuditResult) -> None:
+def _judge_claims(
+    request: AuditRequest, judged: Iterable[Judged], computed: dict[int, bytes], result: AuditResult
+) -> None:
     claims = Claims()
     for share in judged:
         claims.add(share.claims)
-    for failure in claims.failures(export, size=result.size, roots=computed):
+    for failure in claims.failures(request.export, size=result.size, roots=computed, beacons=request.beacons):
         result.tally.fail(failure)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from verifier.beacon_claims import BeaconClaims
+from verifier.beacons import BeaconCopy
 from verifier.corrections import Corrections
 from verifier.dated_ahead import DatedAhead
 from verifier.export import Export
@@ -21,6 +23,7 @@ class Claims:
     tags: Tags = field(default_factory=Tags)
     corrections: Corrections = field(default_factory=Corrections)
     ahead: DatedAhead = field(default_factory=DatedAhead)
+    beacons: BeaconClaims = field(default_factory=BeaconClaims)
 
     def add(self, other: "Claims") -> None:
         """Add what another share collected."""
@@ -29,11 +32,18 @@ class Claims:
         self.tags.add(other.tags)
         self.corrections.add(other.corrections)
         self.ahead.add(other.ahead)
+        self.beacons.add(other.beacons)
 
-    def failures(self, export: Export, *, size: int, roots: Mapping[int, bytes]) -> Iterator[Failure]:
-        """Yield the failures of the joined claims about the log of this `size`; `roots` are those of its entries."""
+    def failures(
+        self, export: Export, *, size: int, roots: Mapping[int, bytes], beacons: BeaconCopy
+    ) -> Iterator[Failure]:
+        """Yield the failures of the joined claims about the log of this `size`; `roots` are those of its entries.
+
+        `beacons` is the auditor's own copy of public sources of randomness.
+        """
         yield from self.tags.failures()
         yield from self.corrections.failures(export.bundles(size=size))
         yield from self.keys.failures(roots)
         yield from self.turns.failures()
         yield from self.ahead.failures()
+        yield from self.beacons.failures(beacons)

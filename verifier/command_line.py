@@ -42,6 +42,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         "--beacon",
         metavar="FILE",
         type=_beacon,
+        default=beacons.NO_COPY,
         help="a copy of your own of a public source of randomness: JSON {round: value}, or an answer of it a line",
     )
     parser.add_argument("--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help="processes to use")

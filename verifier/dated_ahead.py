@@ -3,15 +3,13 @@
 Source: docs/formats/log.md, "Rules", 9; verdicts.md, `E_CLOCK`.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from verifier import schema
 from verifier.dates import LATE_MS
 from verifier.records import Record
-from verifier.shape import TABLES_VERSION
 from verifier.verdict import Code, Failure, Place
 
 LISTS: Final = frozenset(("checkpoints", "events"))
@@ -26,6 +24,13 @@ class DatedList(NamedTuple):
     kind: str
 
 
+class Checkpoints(Protocol):
+    """The checkpoints of the log."""
+
+    def covered(self, *, after: int, up_to: int) -> bool:
+        """Tell whether there is a checkpoint of a size greater than `after` and at most `up_to`."""
+
+
 @dataclass(slots=True)
 class DatedAhead:
     """The lists that a record behind them contradicts: one that is dated before them, and came when they were signed.
@@ -36,22 +41,21 @@ class DatedAhead:
 
     found: dict[DatedList, tuple[int, int]] = field(default_factory=dict)
     """For each list the log index of the first record that contradicts it, and by how much (ms)."""
-    _waiting: list[tuple[int, DatedList]] = field(default_factory=list)
-    """Lists that no checkpoint before the record read last covers, each with the size of the first one that will."""
+    _waiting: list[DatedList] = field(default_factory=list)
+    """Lists that no checkpoint before the record read last covers."""
     _covered: DatedList | None = None
 
-    def see(self, record: Record, *, index: int, sizes: Sequence[int]) -> None:
-        """Take the log's next record into account; `sizes` are those of the log's checkpoints, ascending."""
+    def see(self, record: Record, *, index: int, context: Checkpoints) -> None:
+        """Take the log's next record into account."""
         if record["chain"] == schema.SYSTEM_CHAIN:
-            place = bisect_right(sizes, index)
-            if record["type"] in LISTS and place < len(sizes):
-                self._waiting.append((sizes[place], DatedList(record["time"], index, record["seq"], record["type"])))
+            if record["type"] in LISTS:
+                self._waiting.append(DatedList(record["time"], index, record["seq"], record["type"]))
             return
-        while self._waiting and self._waiting[0][0] <= index:
+        while self._waiting and context.covered(after=self._waiting[0].at, up_to=index):
             # Times of the system chain do not fall: the last one is the latest.
-            self._covered = self._waiting.pop(0)[1]
+            self._covered = self._waiting.pop(0)
         listed = self._covered
-        if listed is None or record["v"] != TABLES_VERSION or record["time"] + LATE_MS >= listed.time:
+        if listed is None or record["time"] + LATE_MS >= listed.time:
             return
         self.found.setdefault(listed, (index, listed.time - record["time"]))
 

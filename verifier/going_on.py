@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from verifier import canonical, note, schema, state_file, state_reader, state_writer, windows, zone_data
-from verifier.beacons import BeaconCopy
 from verifier.checkpoint_signers import computed_roots
 from verifier.entry_bytes import chain_of
 from verifier.export import BUNDLE_ENTRIES, Bundle, bundle_numbers
@@ -129,9 +128,7 @@ class Going:
             index=index,
             root=dict(computed_roots([index], log.hashed))[index].hex(),
             sizes=_digest_of(log.sizes, index),
-            beacons=_digest_of_copy(log.beacons),
             zones=zone_data.digests(windows.zones_asked() | self._zones),
-            kept=self.kept.decode("latin-1"),
             newest=self.newest.decode("latin-1"),
         )
         state_file.write(self.file.running, head, lambda sink: state_writer.write(judging, sink), key=self.file.key)
@@ -172,8 +169,6 @@ def open_state(file: StateFile, *, trust: Trust, depth: "Depth", newest: bytes) 
             going.stored, going.broken_off = (head, content), running is not None and head is running[0]
     if accepted is not None:
         going.kept = accepted[0].newest.encode("latin-1")
-    elif running is not None:
-        going.kept = running[0].kept.encode("latin-1")
     return going
 
 
@@ -190,8 +185,6 @@ def _other_terms(head: Head, log: "Reading") -> str | None:
         return "this machine's time zone database has changed"
     if head.sizes != _digest_of(log.sizes, head.index):
         return "there are other checkpoints of the entries that it had judged"
-    if head.beacons != _digest_of_copy(log.beacons):
-        return "the copy of the beacon is another one"
     return None
 
 
@@ -199,11 +192,6 @@ def _digest_of(sizes: Sequence[int], index: int) -> str:
     """Hash the sizes below a log index. A record is judged by the checkpoints that are not greater than its own index."""
     below = sizes[: bisect_left(sizes, index)]
     return hashlib.sha256(",".join(map(str, below)).encode()).hexdigest()
-
-
-def _digest_of_copy(copy: BeaconCopy | None) -> str:
-    """Hash the values that openings are compared with; empty for none. What was compared with others is judged again."""
-    return "" if copy is None else hashlib.sha256(repr(sorted(copy.values.items())).encode()).hexdigest()
 
 
 def _judging_of(content: bytes, file: StateFile) -> Judging:

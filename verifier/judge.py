@@ -98,7 +98,7 @@ class Judge:
                 self.watched.append((index, record))
             milder = self._take(record, parsed, Position(index=index, leaf=leaf))
             self._cite(record, index=index, counted=counted)
-            self.context.claims.ahead.see(record, index=index, sizes=self.context.checkpoint_sizes)
+            self.context.claims.ahead.see(record, index=index, context=self.context)
         except Fault as fault:
             tally.fail(_failure(fault, schema.claimed_place(document, index=index)))
             return

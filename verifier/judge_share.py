@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from verifier.announced_policies import AnnouncedPolicies
-from verifier.beacons import BeaconCopy
 from verifier.checkpoint_list import CheckpointList
 from verifier.claims import Claims
 from verifier.dates import Dates
@@ -49,8 +48,6 @@ class JudgeTerms:
     """The sizes for which there is a checkpoint, ascending."""
     receipt_places: frozenset[ReceiptPlace]
     """The places in chains to look for: those of the receipts."""
-    beacons: BeaconCopy | None = None
-    """The auditor's own copy of a public source of randomness."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +116,6 @@ class Bench:
             statistics=statistics,
             origin=terms.trust.origin,
             claims=self._judged.claims,
-            beacons=terms.beacons,
         )
         self.judge = Judge(context, depth=terms.depth, receipt_places=terms.receipt_places)
 

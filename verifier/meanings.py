@@ -70,7 +70,7 @@ MEANINGS: Final[Mapping[Code, str]] = {
         "not the contribution of the stake; a value that does not open it, or is missing; another mix; a table's beacon "
         "left out or added, of another source or round; an owed value not given, not the owed one, or not owed"
     ),
-    Code.E_BEACON: "a table's beacon has another value than the auditor's own copy of its source",
+    Code.E_BEACON: "a table's beacon has another value, or other times of its rounds, than the auditor's own copy of its source",
     Code.E_ABORT: (
         "an epoch burnt too early, with nobody missing, with other seats than those of seats, or for the wrong "
         "reason; a void that is not by two operators with a text"
@@ -172,8 +172,8 @@ MEANINGS: Final[Mapping[Code, str]] = {
     ),
     Code.W_KEY_FORCED: "a key signs that two operators let in without the player's signature, told once for each",
     Code.W_BEACON: (
-        "a table's beacon that was compared with no copy of its source, told once for each: only such a copy shows that"
-        " its value was not chosen (tables.md)"
+        "a table's beacon whose value, or the times of whose rounds, were compared with no copy of its source, told once for"
+        " each: only such a copy shows that the value was not chosen (tables.md)"
     ),
     Code.E_RECEIPT_MISSING: "a genuine receipt is not in the log",
     Code.E_SPLIT: "a genuine receipt of the log's second version, and another genuine record in its place of the chain",

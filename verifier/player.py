@@ -8,7 +8,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict, cast
 
-from verifier.beacons import BeaconCopy
 from verifier.claims import Claims
 from verifier.evidence import Counts
 from verifier.game import Bet, Game
@@ -39,8 +38,6 @@ class AuditContext:
     statistics: Statistics | None = None
     """None where rounds are not counted."""
     claims: Claims = field(default_factory=Claims)
-    beacons: BeaconCopy | None = None
-    """The auditor's own copy of a public source of randomness."""
 
     def published(self, size: int) -> bool:
         """Tell whether there is a checkpoint of this size."""

@@ -14,7 +14,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from verifier.beacons import BeaconCopy
 from verifier.dates import Dates
 from verifier.entry_bytes import chain_of
 from verifier.export import BUNDLE_ENTRIES, Bundle, Export, bundle_numbers
@@ -49,8 +48,6 @@ class Reading:
     receipt_places: frozenset[ReceiptPlace]
     cosigned_elsewhere: tuple[int, ...] = ()
     """The sizes of other checkpoints that witnesses may have signed: the newest, and those that the auditor kept."""
-    beacons: BeaconCopy | None = None
-    """The auditor's own copy of a public source of randomness."""
     progress: Callable[[float], None] | None = None
     hashed: Hashed = field(default_factory=Hashed)
     dates: Dates = field(default_factory=Dates)
@@ -72,7 +69,6 @@ class Reading:
             depth=self.depth,
             sizes=self.sizes,
             receipt_places=self.receipt_places,
-            beacons=self.beacons,
         )
 
     def read_checkpoints(self) -> None:

@@ -5,14 +5,15 @@ Source: docs/formats/tables.md, "Records of the table's chain".
 
 from collections.abc import Iterable
 
-from verifier.beacons import compare, require_beacon
+from verifier.beacon_claims import TakenBeacon
+from verifier.beacons import require_beacon
 from verifier.player import AuditContext
 from verifier.table_chain import TableChain, require_phase
 from verifier.table_records import Reveal, Seats, SeatTaken, TableOpen
 from verifier.table_secrets import client_of, contribution
 from verifier.table_state import Phase, Stake, Table
 from verifier.tables import fingerprint
-from verifier.verdict import Code, Fault
+from verifier.verdict import Code, Fault, Place
 
 _POT_SEATS_MIN = 2
 
@@ -34,11 +35,11 @@ def check_seats(chain: TableChain, table: Table, record: Seats, *, context: Audi
     chain.require_new(record["next"])
 
 
-def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int, context: AuditContext) -> list[Fault]:
-    """Refuse a deck that the operator could have chosen after the stakes or after a value, or return what is milder.
+def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int, context: AuditContext) -> None:
+    """Refuse a deck that the operator could have chosen after the stakes or after a value.
 
     Raises:
-        Fault: `E_NONCE`, `E_COMMIT_LATE`, `E_CONTRIB`, `E_CLIENT_REUSE`, `E_BEACON`.
+        Fault: `E_NONCE`, `E_COMMIT_LATE`, `E_CONTRIB`, `E_CLIENT_REUSE`.
     """
     require_phase(table, record["epoch"], Phase.REVEALING)
     size = record["size"]
@@ -50,7 +51,10 @@ def check_open(chain: TableChain, table: Table, record: TableOpen, *, index: int
     require_beacon(table.source, record, seats_ms=table.seats_at)
     if client_of(record).hex() != record["client"]:
         raise Fault(Code.E_CONTRIB, "the values do not mix to this client seed")
-    return compare(record["beacon"], context.beacons) if "beacon" in record else []
+    if table.source is not None:
+        place = Place(index=index, chain=chain.name, seq=record["seq"], kind=record["type"])
+        taken = TakenBeacon(beacon=record["beacon"], source=table.source, place=place)
+        context.claims.beacons.taken.append(taken)
 
 
 def require_values(chain: TableChain, table: Table, reveals: Iterable[Reveal], *, epoch: int) -> None:

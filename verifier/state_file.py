@@ -52,14 +52,11 @@ class Head:
     """The root over them, in hex."""
     sizes: str
     """The SHA-256 of the sizes below `index` for which there were checkpoints."""
-    beacons: str
-    """The SHA-256 of the auditor's copy of beacons; empty for none."""
     zones: Mapping[str, str]
     """The digests of the time zones that the verdict went by, by name."""
-    kept: str
-    """The newest checkpoint of the last accepted audit, a note whose bytes are those of these characters; empty for none."""
     newest: str
-    """The checkpoint up to which the log is being read: the one to keep once it is accepted."""
+    """The checkpoint up to which the log is being read, a note whose bytes are those of these characters: the one to keep
+    once it is accepted."""
 
 
 class _Digest(Protocol):
@@ -126,7 +123,7 @@ def read(path: Path, *, key: bytes | None) -> tuple[Head, bytes] | None:
     """Return what a state says of itself and the bytes of what the judge knew; None if there is no such file.
 
     Raises:
-        OSError: it cannot be read, is damaged, was made with another key, or others may write it.
+        OSError: it cannot be read, is damaged, was made with another key, or others own it or may write it.
     """
     try:
         file = path.open("rb")
@@ -134,8 +131,8 @@ def read(path: Path, *, key: bytes | None) -> tuple[Head, bytes] | None:
         return None
     with file:
         status = os.fstat(file.fileno())
-        if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            raise OSError(errno.EPERM, "others may write this state", str(path))
+        if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) or status.st_uid not in {0, os.geteuid()}:
+            raise OSError(errno.EPERM, "others own this state, or may write it", str(path))
         opening = file.read(len(_MAGIC)) + file.readline(_HEAD_BYTES_MAX)
         content = file.read(max(0, status.st_size - len(opening) - _DIGEST_BYTES))
         digest = _digest(key)

@@ -48,7 +48,7 @@ def check(
     elif record["type"] == "seats":
         check_seats(chain, table, record, context=context)
     elif record["type"] == "open":
-        return check_open(chain, table, record, index=position.index, context=context)
+        check_open(chain, table, record, index=position.index, context=context)
     elif record["type"] == "hand":
         check_hand(chain, table, record, context=context)
     elif record["type"] == "turn":

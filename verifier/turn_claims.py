@@ -75,7 +75,7 @@ class TurnClaims:
 
 def forced(kid: str) -> Fault:
     """Return the warning of the first record that a key signs which operators let in."""
-    return Fault(Code.W_KEY_FORCED, f"two operators let in the key {kid}, and it signs from here on")
+    return Fault(Code.W_KEY_FORCED, f"two operators let in the key {kid}, and it signs here")
 
 
 def _signer(turn: SignedTurn, lives: Iterable[KeyLife]) -> KeyLife:

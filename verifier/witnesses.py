@@ -100,7 +100,7 @@ def judge(
 def lacks_quorum(log: Reading, checkpoint: Checkpoint, *, policy: Policy | None) -> bool:
     """Tell whether a policy asks for witnesses of a checkpoint, and too few of them signed it."""
     asked = Policies(given=policy, first=log.trust.policy, announced=log.first.policies).at(checkpoint.size)
-    return asked is not None and not asked.holds(cosigned_at(asked, checkpoint.lines, checkpoint.text))
+    return asked is not None and quorum_of(asked, checkpoint) is None
 
 
 def quorum_of(policy: Policy, checkpoint: Checkpoint) -> Quorum | None:

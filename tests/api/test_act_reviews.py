@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
+from audit.console_user import console_actor
 from audit.queries.events import events_of_kind
 from casework.operations.find_cases import find_cases
 from casework.queries.act_reviews import ActReviewView, act_reviews
@@ -17,10 +20,13 @@ from reddog_platform.outbox_diagnostics import lone_acts
 from tables.operations.pause_tables import pause_tables, resume_tables
 from tests import world
 from tests.api.caller import Administrator, Auditor, Caller, Operator, now, problem
+from tests.api.test_exclusion import ADA, HEADER, sent
 from tests.approving import apply_over_http
 from tests.house_table import announced_table, table_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kernel.ids import ChainId
 
 pytestmark = [pytest.mark.clause("F45"), pytest.mark.django_db(transaction=True)]
@@ -39,6 +45,20 @@ def waiting(*, after: timedelta = timedelta(0)) -> list[ActReviewView]:
     """Look for lone acts; return the reviews that are open, in the order of the acts."""
     find_cases(jurisdiction=world.DEMO, clock=lambda: now() + after)
     return act_reviews(is_open=True, before=None, limit=99)[::-1]
+
+
+def test_a_list_that_somebody_imports_by_hand_is_reviewed_whoever_it_was(tmp_path: Path) -> None:
+    file, longer = tmp_path / "list.csv", HEADER + ADA + b"Hopper,Grace,1990-01-01\n"
+    file.write_bytes(longer)
+    world.import_exclusion_list("Lovelace,Ada,1990-01-01", now=now())
+    assert waiting() == [], "the platform's own"
+
+    call_command("import_exclusions", file, reason="the list of today", stdout=StringIO())
+
+    (review,) = waiting()
+    assert (review.kind, review.actor) == ("exclusion-list-imported", console_actor())
+    sent(Operator("ann"), longer + b"Noether,Emmy,1990-01-01\n")
+    assert [review.actor for review in waiting()] == [console_actor(), "operator:ann"]
 
 
 def switch_off(who: Caller, game: str = world.GAME) -> str:

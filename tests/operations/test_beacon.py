@@ -21,8 +21,10 @@ from tables.operations import deal_epoch
 from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.take_step import take_step_or_wait
 from tables.queries.table_states import table_state
+from tables.soundness import faults
 from tests import house_table, world
-from tests.house_table import BET_MS, Placed, announced_table, place, records, reveal, step
+from tests.house_table import BET_MS, Placed, announced_table, kinds, place, records, reveal, step
+from tests.operations.test_soundness import tampered
 from tests.operations.test_void_epoch import verdict
 from tests.world import NOW
 
@@ -37,6 +39,8 @@ pytestmark = pytest.mark.django_db
 
 PERIOD_SECONDS: Final = 3
 GENESIS_SECONDS: Final = to_epoch_ms(NOW) // 1000 - 600
+INFO: Final = {"genesis_time": GENESIS_SECONDS, "period": PERIOD_SECONDS}
+"""What the source says of itself."""
 WAITING: Final = 6
 """Tables that wait for a mute source; one after the other for its time-out they would wait 18 seconds."""
 MUTE_SECONDS_MAX: Final = 2.5
@@ -53,6 +57,8 @@ class Source:
     def __init__(self) -> None:
         self.away = False
         self.length = 32
+        self.nonsense = b""
+        """What it says to everybody, if anything."""
         self.asked = 0
         """How often it was asked for a round, with an answer or without."""
         self.mute = threading.Event()
@@ -68,10 +74,10 @@ class Source:
                     self.send_header("Location", self.path.removeprefix(MOVED))
                     self.end_headers()
                     return
-                answer = source.answer(self.path)
-                self.send_response(200 if answer else 500)
+                answer = source.nonsense or json.dumps(source.answer(self.path)).encode()
+                self.send_response(500 if answer == b"{}" else 200)
                 self.end_headers()
-                self.wfile.write(json.dumps(answer).encode())
+                self.wfile.write(answer)
 
             def log_message(self, *_: object) -> None:
                 """Write no line for each request."""
@@ -88,7 +94,7 @@ class Source:
         if self.away:
             return {}
         if path == "/info":
-            return {"genesis_time": GENESIS_SECONDS, "period": PERIOD_SECONDS}
+            return INFO
         number = int(path.removeprefix("/public/"))
         self.rounds_wanted.append(number)
         return {"round": number, "randomness": randomness(number)[: self.length].hex()}
@@ -196,6 +202,43 @@ def test_a_value_of_another_length_is_no_value(source: Source) -> None:
 
     assert isinstance(waits, Due)
     assert table_state(table).phase is Phase.REVEALING
+
+
+def test_a_source_that_talks_nonsense_is_asked_again(source: Source) -> None:
+    table = announced_table()
+    revealed(table)
+    published = BETTING_OVER + timedelta(seconds=PERIOD_SECONDS)
+    for nonsense in (b"[" * 60_000, b'{"round": Infinity}', b"[]"):
+        source.nonsense = nonsense
+        assert isinstance(take_step_or_wait(table, now=published), Due)
+
+    source.nonsense = b""
+    step(table, now=published)
+
+    assert "open" in kinds(table)
+
+
+@pytest.mark.parametrize("said", [b"[" * 60_000, b'{"genesis_time": Infinity, "period": 3}', b"[]"])
+def test_no_table_is_opened_by_a_source_that_talks_nonsense(source: Source, said: bytes) -> None:
+    source.nonsense = said
+
+    with pytest.raises(beacon.BeaconUnavailable):
+        announced_table()
+
+
+@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
+def test_another_round_than_the_log_fixes_is_found_in_the_rows(source: Source) -> None:
+    assert source.url
+    table = announced_table()
+    revealed(table)
+    step(table, now=BETTING_OVER + timedelta(seconds=PERIOD_SECONDS))
+    assert list(faults()) == []
+
+    (number,) = source.rounds_wanted
+    change = f"""UPDATE audit_record SET entry = replace(entry, '"round":{number}', '"round":{number + 1}')"""
+    with tampered("audit_record", f'{change} WHERE entry LIKE \'%%"type":"open"%%\''):
+        found = list(faults())
+    assert any("has another beacon than the round" in fault for fault in found)
 
 
 def test_a_mute_source_keeps_no_other_table_from_playing_and_is_asked_once(

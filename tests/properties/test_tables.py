@@ -42,7 +42,7 @@ from tables.queries.table_states import TableState, table_state
 from tests import house_table, live_tables, world
 from tests.approving import approval
 from tests.core.tables.seated import MONTANA, MONTANA_3_CARD, POT, RAKED_POT, RED_DOG
-from tests.operations.test_beacon import Source, randomness, source
+from tests.operations.test_beacon import INFO, Source, randomness, source
 from tests.world import LONG_SESSIONS, NOW, SeatedPlayer
 from verifier.__main__ import main as verify
 from wallet.queries.balances import balance
@@ -459,7 +459,8 @@ def test_an_evening_with_a_beacon_is_that_of_the_rules_and_of_the_auditors_copy(
 
     world.run_sequencer(now=evening.now)
     export_log(tmp_path / "log")
-    (tmp_path / "copy").write_text(json.dumps({number: randomness(number).hex() for number in source.rounds_wanted}))
+    values = {number: randomness(number).hex() for number in source.rounds_wanted}
+    (tmp_path / "copy").write_text("\n".join(map(json.dumps, (values, INFO))))
     assert len(source.rounds_wanted) >= HANDS_MIN
     assert verify([str(tmp_path / "log")]) == 3
     assert verify([str(tmp_path / "log"), "--beacon", str(tmp_path / "copy")]) == 0

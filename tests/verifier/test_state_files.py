@@ -147,6 +147,18 @@ def test_a_state_of_other_keys_is_refused(nights: Nights) -> None:
         nights.audit(other)
 
 
+def test_a_state_of_somebody_else_is_refused(nights: Nights, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = sealed("a day of rounds")
+    assert nights.audit(log).accepted
+    if os.geteuid() == 0:
+        os.chown(nights.state.path, 4242, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: 4242)
+
+    with pytest.raises(OSError, match="others own this state, or may write it"):
+        nights.audit(log)
+
+
 # --- A run that was broken off -----------------------------------------------------------------------------------
 
 
@@ -226,7 +238,7 @@ def test_a_state_that_others_may_write_is_refused(nights: Nights) -> None:
     assert nights.audit(sealed("events")).accepted
     nights.state.path.chmod(0o620)
 
-    with pytest.raises(PermissionError, match="others may write"):
+    with pytest.raises(PermissionError, match="others own this state, or may write it"):
         nights.audit(sealed("events"))
 
 

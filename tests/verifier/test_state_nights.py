@@ -13,15 +13,19 @@ from tests.verifier.nights import LOGS, Nights, from_of, judged, rewritten, seal
 from tests.verifier.play import founded, seated
 from tests.verifier.spoiling import fields
 from tests.verifier.table_logs import beacon_hand
-from tests.verifier.tables import beacon_value
+from tests.verifier.tables import SOURCE, beacon_value
+from tests.verifier.test_dates_and_tags import begun
 from tests.verifier.test_witnesses import at
 from verifier import verdict_output
-from verifier.beacons import BeaconCopy
+from verifier.beacons import NO_COPY, BeaconCopy, Schedule
+from verifier.going_on import Going
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from tests.verifier.producer import Sealed
+    from tests.verifier.play import Player
+    from tests.verifier.producer import Log, Sealed
 
 
 @pytest.fixture
@@ -161,16 +165,67 @@ def test_a_log_that_was_rolled_back_misses_what_the_state_saw(nights: Nights) ->
     assert "E_WITHHELD_ENTRY" in result.tally.failures
 
 
+def test_a_run_that_goes_on_judges_by_the_checkpoints_that_there_are_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list is judged by the first checkpoint behind it, which the run that was broken off may not have had."""
+    nights = Nights(tmp_path, every_s=0)
+    log, ada, _ = begun()
+    pad(log, ada, to=249)
+    log.list_events([])
+    listed = log.drafts[-1].fields
+    pad(log, ada, to=270)
+    log.checkpoint()
+    pad(log, ada, to=280)
+    listed["time"] = log.drafts[-1].fields["time"] + 3_600_000
+    pad(log, ada, to=290)
+    log.checkpoint()
+    whole = log.seal()
+    fewer = replace(whole, checkpoints={size: note for size, note in whole.checkpoints.items() if size != 270})
+    with monkeypatch.context() as patch:
+        patch.setattr(Going, "reached", killed_after(Going.reached))
+        with pytest.raises(Killed):
+            nights.audit(fewer)
+
+    found = nights.audit(whole)
+
+    assert from_of(found) == 256
+    assert told(found) == told(nights.whole(whole))
+    assert code(found) == "E_CLOCK"
+
+
+class Killed(BaseException):
+    """The program is gone."""
+
+
+def killed_after(reached: Callable[..., None]) -> Callable[..., None]:
+    """Kill the program as soon as it has written a state."""
+
+    def once(going: Going, *place: Any, ends: bool = False) -> None:
+        reached(going, *place, ends=ends)
+        raise Killed
+
+    return once
+
+
+def pad(log: Log, player: Player, *, to: int) -> None:
+    """Write deposits until the log has so many records."""
+    while len(log.drafts) < to:
+        player.move("deposit", 100)
+
+
 def test_values_of_a_beacon_are_compared_again_once_the_copy_is_another(nights: Nights) -> None:
     hand = beacon_hand().seal()
     number = fields(beacon_hand(), "open")["beacon"]["round"]
-    true, false = (BeaconCopy(values={("", number): value}) for value in (beacon_value(number), "5e" * 32))
+    times = {"": Schedule(SOURCE["genesis"], SOURCE["period"])}
+    true, false = (
+        BeaconCopy(values={("", number): value}, schedules=times) for value in (beacon_value(number), "5e" * 32)
+    )
 
     assert code(nights.audit(hand)) == "W_BEACON"
-    assert code(nights.audit(hand, beacons=true)) == "OK"
-    again = nights.audit(hand, beacons=true)
-    assert (code(again), from_of(again)) == ("OK", len(hand.entries))
-    assert code(nights.audit(hand, beacons=false)) == "E_BEACON"
+    for copy, expected in ((true, "OK"), (NO_COPY, "W_BEACON"), (false, "E_BEACON")):
+        found = nights.audit(hand, beacons=copy)
+        assert (code(found), from_of(found)) == (expected, len(hand.entries)), "all of it was judged before"
 
 
 def test_a_refused_audit_leaves_the_state_of_the_accepted_one(nights: Nights) -> None:

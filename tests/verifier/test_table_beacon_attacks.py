@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -13,6 +13,7 @@ from tests.verifier.auditor import audited, code
 from tests.verifier.spoiling import fields
 from tests.verifier.table_logs import beacon_hand
 from tests.verifier.tables import SOURCE, beacon_value
+from verifier.beacons import first_round_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,6 +96,10 @@ def judged_with(copy: str, tmp_path: Path) -> tuple[int, dict[str, Any]]:
     return done.returncode, json.loads(done.stdout) if done.stdout else {"error": done.stderr}
 
 
+INFO: Final = {"genesis_time": SOURCE["genesis"] // 1000, "period": SOURCE["period"] // 1000}
+"""What the source says of itself."""
+
+
 def due_round() -> int:
     return int(fields(beacon_hand(), "open")["beacon"]["round"])
 
@@ -104,9 +109,31 @@ def test_a_copy_of_the_source_says_whether_the_value_is_its_own(tmp_path: Path) 
     answer = {"round": number, "randomness": beacon_value(number), "src": SOURCE["src"]}
     other = {**answer, "round": number + 1}
 
-    for copy in (json.dumps({number: beacon_value(number)}), f"{json.dumps(other)}\n{json.dumps(answer)}\n"):
-        status, verdict = judged_with(copy, tmp_path)
+    for answers in ([{number: beacon_value(number)}, INFO], [other, answer, {**INFO, "src": SOURCE["src"]}]):
+        status, verdict = judged_with("\n".join(map(json.dumps, answers)), tmp_path)
         assert (status, verdict["verdict"], verdict["beacons_uncompared"]) == (0, "ok", 0)
+
+
+def test_a_house_that_moves_the_rounds_in_time_knows_the_value_before_the_stakes(tmp_path: Path) -> None:
+    """By a later `genesis` the round that is due was published long before, and its value is the source's own."""
+    number = due_round()
+    for moved in ({"genesis_time": INFO["genesis_time"] - 60}, {"period": 4}):
+        answers = [{number: beacon_value(number)}, INFO | moved]
+        status, verdict = judged_with("\n".join(map(json.dumps, answers)), tmp_path)
+        assert (status, verdict["first"]["code"]) == (1, "E_BEACON")
+
+
+def test_a_copy_that_does_not_say_when_rounds_are_published_is_no_whole_comparison(tmp_path: Path) -> None:
+    status, verdict = judged_with(json.dumps({due_round(): beacon_value(due_round())}), tmp_path)
+
+    assert (status, verdict["first"]["code"], verdict["beacons_uncompared"]) == (3, "W_BEACON", 1)
+
+
+@pytest.mark.parametrize(
+    ("seats_ms", "number"), [(9_999, 1), (10_000, 2), (12_999, 2), (13_000, 3), (0, 1), (-90_000, 1)]
+)
+def test_the_round_is_the_first_one_after_the_seats(seats_ms: int, number: int) -> None:
+    assert first_round_after({"src": "", "genesis": 10_000, "period": 3_000}, seats_ms) == number
 
 
 @pytest.mark.parametrize("named", [{}, {"src": SOURCE["src"]}])
@@ -125,7 +152,9 @@ def test_a_copy_without_the_round_compares_nothing(beside: dict[str, Any], tmp_p
     assert (status, verdict["first"]["code"], verdict["beacons_uncompared"]) == (3, "W_BEACON", 1)
 
 
-@pytest.mark.parametrize("copy", ["[]", "nothing", '{"1": "5e"}', json.dumps({"round": 1, "value": "5e" * 32})])
+@pytest.mark.parametrize(
+    "copy", ["[]", "nothing", '{"1": "5e"}', json.dumps({"round": 1, "value": "5e" * 32}), '{"genesis_time": 1}']
+)
 def test_a_file_that_is_no_copy_judges_nothing(copy: str, tmp_path: Path) -> None:
     status, verdict = judged_with(copy, tmp_path)
 

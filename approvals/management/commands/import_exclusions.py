@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from approvals.queries.exclusion_list import authorised_list
+from audit.console_user import console_actor
 from kernel.refusals import Refusal
 from responsible_gaming.operations.import_exclusions import ImportOrder, import_exclusions
 from staff.management.console_operator import proved_operator
@@ -36,7 +37,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, reason: str, by: str | None, force: bool, **_: object) -> None:
         if force and by is None:
             raise CommandError("--force may free many: say --by whom. Nothing was imported.")
-        actor = "platform" if by is None else proved_operator(by, command="import_exclusions")
+        actor = console_actor() if by is None else proved_operator(by, command="import_exclusions")
         authorised = authorised_list(now=datetime.now(UTC))
         order = ImportOrder(actor=actor, reason=reason, force=force, authorised=authorised)
         try:
