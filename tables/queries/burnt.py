@@ -8,9 +8,7 @@ Source: docs/formats/tables.md, "Revealing".
 import enum
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
-
-from django.db import connection
+from typing import Any, NamedTuple
 
 from audit.core.records import parse_entry
 from audit.queries.records import numbered_entries
@@ -25,16 +23,8 @@ from tables.core.house_hand import deal_hand
 from tables.core.stakes import stakes_from_record
 from tables.models import BegunEpoch, MissingValue
 from tables.queries.definitions import defined_table
+from tables.queries.missing_values import MissingCounts, TableCounts, table_counts
 from tables.queries.table_states import known_table
-
-HANDS_COUNTED: Final = 1000
-"""How many of the newest hands are counted: of a table, and of a game over all its tables."""
-
-MISSING_MAX: Final = 1
-"""More lost or owed values among the newest hands of a game raise the alarm, however few hands there were.
-
-One value alone says nothing, as no smaller number could. Two are a rate above one in a thousand hands, in any sample.
-"""
 
 
 class ValueFate(enum.StrEnum):
@@ -59,12 +49,9 @@ class BurntPage(NamedTuple):
 class BurntCounts(NamedTuple):
     """What was burnt among the newest hands of a table."""
 
-    hands: int
-    """How many of the newest are counted: `HANDS_COUNTED` at most."""
     burnt: int
     late: int
-    lost: int
-    owed: int
+    missing: MissingCounts
     decks_known: int
     """Against the house, of how many burnt hands all values are told."""
     house_would_have_won_minor: int | None
@@ -73,38 +60,15 @@ class BurntCounts(NamedTuple):
     def document(self, currency: str) -> dict[str, object]:
         """Write the counts as JSON."""
         won_minor = self.house_would_have_won_minor
-        won = None if won_minor is None else amount_document(won_minor, currency)
-        counts = {name: value for name, value in self._asdict().items() if name != "house_would_have_won_minor"}
-        return {**counts, "house_would_have_won": won}
-
-
-class CountedGame(NamedTuple):
-    """A game whose hands are counted over all its tables, closed ones too.
-
-    Hands for test accounts are counted apart: otherwise they would hide what is missing among the others.
-    """
-
-    game: str
-    test: bool
-
-
-class GameCounts(NamedTuple):
-    """What is missing among the newest hands of a game."""
-
-    hands: int
-    """How many of the newest are counted: `HANDS_COUNTED` at most."""
-    lost: int
-    owed: int
-
-    @property
-    def alarm(self) -> bool:
-        """Whether more values are missing than accidents explain."""
-        return self.missing > MISSING_MAX
-
-    @property
-    def missing(self) -> int:
-        """How many values are lost or owed."""
-        return self.lost + self.owed
+        return {
+            "hands": self.missing.hands,
+            "burnt": self.burnt,
+            "late": self.late,
+            "lost": self.missing.lost,
+            "owed": self.missing.owed,
+            "decks_known": self.decks_known,
+            "house_would_have_won": None if won_minor is None else amount_document(won_minor, currency),
+        }
 
 
 def burnt_hands(chain: ChainId, *, before: int | None, limit: int) -> BurntPage:
@@ -129,83 +93,14 @@ def burnt_hands(chain: ChainId, *, before: int | None, limit: int) -> BurntPage:
 
 def burnt_counts(chains: Collection[ChainId]) -> dict[ChainId, BurntCounts]:
     """Return what was burnt among the newest hands of each of these tables."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNTS, (HANDS_COUNTED, HANDS_COUNTED, list(chains)))
-        rows = cursor.fetchall()
-    return {ChainId(chain): _counts(ChainId(chain), *counts) for chain, *counts in rows}
+    return {chain: _counts(chain, counts) for chain, counts in table_counts(chains).items()}
 
 
-def counted_game(definition: TableDefinition) -> CountedGame:
-    """Return what the hands of a table are counted with."""
-    return CountedGame(definition.sheet.game, definition.test)
-
-
-def game_counts(games: Collection[CountedGame]) -> dict[CountedGame, GameCounts]:
-    """Return what is missing among the newest hands of each of these games, by when their betting ended."""
-    with connection.cursor() as cursor:
-        names, tests = [game.game for game in games], [game.test for game in games]
-        cursor.execute(_GAME_COUNTS, (names, tests, HANDS_COUNTED))
-        return {CountedGame(name, test): GameCounts(*counts) for name, test, *counts in cursor.fetchall()}
-
-
-def missing_max() -> int:
-    """Return how many values are lost or owed among the newest hands of a game, of the one that has most."""
-    with connection.cursor() as cursor:
-        cursor.execute(_GAMES)
-        games = [CountedGame(*row) for row in cursor.fetchall()]
-    return max((counts.missing for counts in game_counts(games).values()), default=0)
-
-
-_COUNTS: Final = """
-SELECT t.chain, least(c.epoch + 1, %s), count(b.epoch), COALESCE(sum(b.late), 0)::int, COALESCE(sum(b.lost), 0)::int,
-  COALESCE(sum(b.owed), 0)::int, array_agg(b.epoch) FILTER (WHERE b.lost + b.owed = 0)
-FROM tables_table t
-JOIN audit_chain c ON c.chain = t.chain
-LEFT JOIN LATERAL (
-  SELECT o.epoch, count(o.value) AS late, count(*) FILTER (WHERE o.told_seq IS NOT NULL AND o.value IS NULL) AS lost,
-    count(*) FILTER (WHERE o.told_seq IS NULL) AS owed
-  FROM tables_owed o WHERE o."table" = t.chain AND o.epoch > c.epoch - %s GROUP BY o.epoch
-) b ON true
-WHERE t.chain = ANY(%s::uuid[])
-GROUP BY t.chain, c.epoch
-"""
-
-_GAME_COUNTS: Final = """
-SELECT g.game, g.test, count(DISTINCT (n."table", n.epoch)) FILTER (WHERE n.epoch IS NOT NULL),
-  count(*) FILTER (WHERE o.told_seq IS NOT NULL AND o.value IS NULL),
-  count(o.seat) FILTER (WHERE o.told_seq IS NULL)
-FROM unnest(%s::text[], %s::boolean[]) AS g (game, test)
-LEFT JOIN LATERAL (
-  SELECT e."table", e.epoch FROM tables_epoch e WHERE e.game = g.game AND e.test = g.test
-  ORDER BY e.seats_ms DESC LIMIT %s
-) n ON true
-LEFT JOIN tables_owed o ON o."table" = n."table" AND o.epoch = n.epoch
-GROUP BY g.game, g.test
-"""
-"""Each game reads the newest rows of an index, whatever the number of hands and of tables."""
-
-_GAMES: Final = """
-WITH RECURSIVE found AS (
-  (SELECT game, test FROM tables_epoch WHERE game IS NOT NULL ORDER BY game, test LIMIT 1)
-  UNION ALL
-  SELECT later.game, later.test FROM found CROSS JOIN LATERAL (
-    SELECT e.game, e.test FROM tables_epoch e WHERE (e.game, e.test) > (found.game, found.test)
-    ORDER BY e.game, e.test LIMIT 1
-  ) later
-)
-SELECT game, test FROM found
-"""
-"""The games of which a hand was begun, each found by one step down the index."""
-
-
-def _counts(
-    chain: ChainId, hands: int, burnt: int, late: int, lost: int, owed: int, decks: Collection[int] | None
-) -> BurntCounts:
-    """Return a table's counts. All values are told of the burnt hands in `decks`."""
+def _counts(chain: ChainId, counts: TableCounts) -> BurntCounts:
     if defined_table(chain).definition.around_pot:
-        return BurntCounts(hands, burnt, late, lost, owed, 0, None)
-    won_minor = [_known_deck_won_minor(chain, epoch) for epoch in decks or ()]
-    return BurntCounts(hands, burnt, late, lost, owed, len(won_minor), sum(won_minor))
+        return BurntCounts(counts.burnt, counts.late, counts.missing, 0, None)
+    won_minor = [_known_deck_won_minor(chain, epoch) for epoch in counts.decks]
+    return BurntCounts(counts.burnt, counts.late, counts.missing, len(won_minor), sum(won_minor))
 
 
 @lru_cache(maxsize=16_384)
