@@ -6,9 +6,13 @@ Source: docs/formats/tables.md, "Revealing".
 """
 
 import enum
+import threading
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection
 
 from audit.core.records import parse_entry
 from audit.queries.records import numbered_entries
@@ -92,32 +96,78 @@ def burnt_hands(chain: ChainId, *, before: int | None, limit: int) -> BurntPage:
 
 
 def burnt_counts(chains: Collection[ChainId]) -> dict[ChainId, BurntCounts]:
-    """Return what was burnt among the newest hands of each of these tables."""
-    return {chain: _counts(chain, counts) for chain, counts in table_counts(chains).items()}
+    """Return what was burnt among the newest hands of each of these tables.
 
-
-def _counts(chain: ChainId, counts: TableCounts) -> BurntCounts:
-    if defined_table(chain).definition.around_pot:
-        return BurntCounts(counts.burnt, counts.late, counts.missing, 0, None)
-    won_minor = [_known_deck_won_minor(chain, epoch) for epoch in counts.decks]
-    return BurntCounts(counts.burnt, counts.late, counts.missing, len(won_minor), sum(won_minor))
-
-
-@lru_cache(maxsize=16_384)
-def _known_deck_won_minor(chain: ChainId, number: int) -> int:
-    """Return what the house would have won with a burnt deck of which all values are told.
-
-    It never changes, so it is cached: a list of tables deals no hand twice.
+    Two statements read it, whatever the number of tables and of burnt hands: one of them what this process does not know.
     """
-    epoch = BegunEpoch.objects.get(table=chain, epoch=number)
-    owed = list(MissingValue.objects.filter(table=chain, epoch=number))
-    records = _records(chain, [epoch])
-    assert epoch.end_seq is not None, "a burnt epoch has ended"
-    won_minor = _would_have_won_minor(
-        defined_table(chain).definition, records[epoch.seats_seq], records[epoch.end_seq], owed
-    )
-    assert won_minor is not None, "against the house, all values make the deck"
-    return won_minor
+    counts = table_counts(chains)
+    decks = {chain: _known_decks(chain, counts[chain]) for chain in counts}
+    won_minor = _decks_won_minor([deck for of_table in decks.values() for deck in of_table or ()])
+    return {chain: _counts(counts[chain], decks[chain], won_minor) for chain in counts}
+
+
+def _known_decks(chain: ChainId, counts: TableCounts) -> list[TableEpoch] | None:
+    """Return the burnt decks that everybody can compute; None around a pot, where the house wins nothing by them."""
+    if defined_table(chain).definition.around_pot:
+        return None
+    return [TableEpoch(chain, number) for number in counts.decks]
+
+
+def _counts(counts: TableCounts, decks: list[TableEpoch] | None, won_minor: Mapping[TableEpoch, int]) -> BurntCounts:
+    known, sum_minor = (0, None) if decks is None else (len(decks), sum(won_minor[deck] for deck in decks))
+    return BurntCounts(counts.burnt, counts.late, counts.missing, known, sum_minor)
+
+
+_DECKS_KEPT: Final = 16_384
+_keeping: Final = threading.Lock()
+_won_minor: Final[dict[TableEpoch, int]] = {}
+"""What the house would have won with each burnt deck that this process has dealt. It never changes."""
+
+
+def _decks_won_minor(decks: Collection[TableEpoch]) -> dict[TableEpoch, int]:
+    """Return what the house would have won with each of these decks, of which all values are told.
+
+    Those that this process does not know yet are read together, and dealt: a list of tables deals no hand twice.
+    """
+    known = {deck: won_minor for deck in decks if (won_minor := _won_minor.get(deck)) is not None}
+    unknown = [deck for deck in decks if deck not in known]
+    if not unknown:
+        return known
+    with connection.cursor() as cursor:
+        cursor.execute(_DECKS, ([deck.chain for deck in unknown], [deck.number for deck in unknown]))
+        dealt = dict(_dealt_won_minor(*row) for row in cursor.fetchall())
+    _keep(dealt)
+    return known | dealt
+
+
+def _keep(dealt: Mapping[TableEpoch, int]) -> None:
+    """Keep decks, and forget the ones that were kept first, if they are too many."""
+    with _keeping:
+        _won_minor.update(dealt)
+        for deck in list(islice(_won_minor, max(0, len(_won_minor) - _DECKS_KEPT))):
+            del _won_minor[deck]
+
+
+def _dealt_won_minor(
+    chain: UUID, number: int, seats: str, abort: str, late_seats: list[int], late_values: list[bytes]
+) -> tuple[TableEpoch, int]:
+    epoch = TableEpoch(ChainId(chain), number)
+    late = {seat: bytes(value) for seat, value in zip(late_seats, late_values, strict=True)}
+    definition = defined_table(epoch.chain).definition
+    return epoch, _would_have_won_minor(definition, epoch, parse_entry(seats), parse_entry(abort), late)
+
+
+_DECKS: Final = """
+SELECT e."table", e.epoch, s.entry, a.entry, o.seats, o."values"
+FROM unnest(%s::uuid[], %s::int[]) AS d (chain, epoch)
+JOIN tables_epoch e ON e."table" = d.chain AND e.epoch = d.epoch
+JOIN audit_record s ON s.chain = e."table" AND s.seq = e.seats_seq
+JOIN audit_record a ON a.chain = e."table" AND a.seq = e.end_seq
+CROSS JOIN LATERAL (
+  SELECT array_agg(w.seat) AS seats, array_agg(w.value) AS "values"
+  FROM tables_owed w WHERE w."table" = e."table" AND w.epoch = e.epoch
+) o
+"""
 
 
 def _records(chain: ChainId, epochs: Collection[BegunEpoch]) -> Mapping[int, Mapping[str, Any]]:
@@ -133,7 +183,10 @@ def _hand(
 ) -> dict[str, object]:
     assert epoch.end_seq is not None, "a burnt epoch has ended"
     seats, abort = records[epoch.seats_seq], records[epoch.end_seq]
-    won_minor = _would_have_won_minor(definition, seats, abort, owed)
+    late = {value.seat: bytes(value.value) for value in owed if value.value is not None}
+    won_minor = None
+    if not definition.around_pot and len(late) == len(owed):
+        won_minor = _would_have_won_minor(definition, TableEpoch(ChainId(epoch.table), epoch.epoch), seats, abort, late)
     return {
         "epoch": epoch.epoch,
         "leaf": None if epoch.end_leaf is None else bytes(epoch.end_leaf).hex(),
@@ -158,17 +211,14 @@ def _fate(owed: MissingValue) -> ValueFate:
 
 
 def _would_have_won_minor(
-    definition: TableDefinition, seats: Mapping[str, Any], abort: Mapping[str, Any], owed: Sequence[MissingValue]
-) -> int | None:
-    """Return what the house would have won if all seats had been silent; None while the deck is not known.
-
-    Around a pot, where the players play against one another, it is None too.
-    """
-    late = {value.seat: bytes(value.value) for value in owed if value.value is not None}
-    if definition.around_pot or len(late) < len(owed):
-        return None
-    values = late | {reveal["seat"]: bytes.fromhex(reveal["r"]) for reveal in abort["reveals"]}
-    epoch = TableEpoch(ChainId(owed[0].table), owed[0].epoch)
+    definition: TableDefinition,
+    epoch: TableEpoch,
+    seats: Mapping[str, Any],
+    abort: Mapping[str, Any],
+    late: Mapping[int, bytes],
+) -> int:
+    """Return what the house would have won if all seats had been silent; `late` are the values that came since."""
+    values = {**late, **{reveal["seat"]: bytes.fromhex(reveal["r"]) for reveal in abort["reveals"]}}
     cards = EpochCards(epoch=epoch, seed=bytes.fromhex(abort["seed"]), client=mix(epoch, values))
     stakes = stakes_from_record(definition, seats)
     return house_would_have_won_minor(deal_hand(definition.sheet, stakes, cards))
