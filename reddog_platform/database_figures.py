@@ -30,8 +30,8 @@ from reports.queries.backlog import (
     unordered_reports,
     was_ever_delivered,
 )
-from tables.queries.burnt import missing_max
 from tables.queries.croupier import tables_status
+from tables.queries.missing_values import missing_max
 from tables.queries.stream_processes import stream_processes
 
 _MS: Final = 1000
@@ -82,7 +82,7 @@ def table_figures(_: datetime) -> Iterator[Metric]:
     )
     yield _gauge(
         "reddog_table_values_missing",
-        "Values that are lost or owed among the newest 1000 hands of a game, of the game that has most.",
+        "Values that are lost or owed among the newest 1000 hands of a game or a table, of the one that has most.",
         missing_max(),
     )
     yield _gauge("reddog_stream_processes", "Processes that stream the events of tables.", stream_processes())

@@ -96,6 +96,6 @@ TABLES: Final = (
     EventKind(
         name="table-values-missing",
         severity=Severity.ALARM,
-        meaning="More than one value is lost or owed among the newest 1000 hands of a game, over all its tables.",
+        meaning="More than one value is lost or owed among the newest 1000 hands of a game, over all its tables, or of a table.",
     ),
 )

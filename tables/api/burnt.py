@@ -14,8 +14,9 @@ from rest.paging import PAGE_PARAMETERS, cursor_of, cursor_text, id_cursor, id_c
 from rest.permissions import IsAuditor
 from tables.api.table_path import table_from_path
 from tables.models import TableStatus
-from tables.queries.burnt import ValueFate, burnt_counts, burnt_hands, counted_game, game_counts
+from tables.queries.burnt import ValueFate, burnt_counts, burnt_hands
 from tables.queries.definitions import defined_table
+from tables.queries.missing_values import counted_game, game_counts
 from tables.queries.table_list import table_ids
 
 FATES: Final = tuple(fate.value for fate in ValueFate)
@@ -96,8 +97,8 @@ class _BurntCountsOfTable(BurntCountsOutput):
     game = serializers.CharField()
     test = serializers.BooleanField()
     alarm = serializers.BooleanField(
-        help_text="Whether more than one value is lost or owed among the newest 1000 hands of this game, over all its tables,"
-        " closed ones too. Those for test accounts are counted apart."
+        help_text="Whether more than one value is lost or owed among the newest 1000 hands of this table, or of its game over"
+        " all its tables, closed ones too. Those for test accounts are counted apart."
     )
 
     class Meta:
@@ -135,7 +136,7 @@ class BurntCountsView(APIView):
                 "table_id": chain.hex,
                 **game_of[chain]._asdict(),
                 **counts[chain].document(defined_table(chain).definition.sheet.currency),
-                "alarm": of_game[game_of[chain]].alarm,
+                "alarm": counts[chain].missing.alarm or of_game[game_of[chain]].alarm,
             }
             for chain in chains
         ]

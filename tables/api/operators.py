@@ -25,7 +25,7 @@ from tables.api.tables import GAME_PARAMETER, TablesOutput, game_of
 from tables.core.definition import Admission, TableClock
 from tables.models import TableStatus
 from tables.operations.invite import invite, take_invitation_back
-from tables.operations.open_table import REVEAL_MIN_MS, NewTable, open_table
+from tables.operations.open_table import REVEAL_MAX_MS, REVEAL_MIN_MS, NewTable, open_table
 from tables.operations.set_table_status import set_table_status
 from tables.queries.table_for_operator import invited_players, table_as_opened, table_for_operator
 from tables.queries.table_list import STATUSES, tables_page
@@ -82,7 +82,8 @@ class OperatorTablesView(APIView):
         revealing_seconds = WholeNumber(
             min_value=1,
             max_value=_SECONDS_MAX,
-            help_text=f"{REVEAL_MIN_MS // _SECOND_MS} or more: slow clients would burn hands.",
+            help_text=f"{REVEAL_MIN_MS // _SECOND_MS} or more: slow clients would burn hands."
+            f" {REVEAL_MAX_MS // _SECOND_MS} or less: later, missing values are not counted.",
         )
         game_seconds = WholeNumber(
             min_value=1,

@@ -18,8 +18,8 @@ from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms
 from tables.core.opening import abort_fields
 from tables.operations.table_step import TableStep, rows_cte
-from tables.queries.burnt import MISSING_MAX, counted_game, game_counts
 from tables.queries.dealt_epoch import epoch_seed
+from tables.queries.missing_values import MISSING_MAX, counted_game, game_counts, table_counts
 from tables.queries.table_states import SeatedStake, TableState
 
 _GAME_LOCK: Final = 0x5DFA
@@ -54,15 +54,22 @@ def burn_epoch(state: TableState, *, now: datetime) -> bool:
 
 
 def _raise_alarm(state: TableState, missing: int, now: datetime) -> None:
-    """Save an event if this epoch brought the game's missing values above what accidents explain, and not before it."""
-    game = counted_game(state.table.definition)
+    """Save an event if this epoch, in which `missing` values did not come, brings values above what accidents explain.
+
+    The game's newest hands and the table's own are counted, each: in a busy game a table's misses are soon forgotten.
+    While an alarm stands, a later epoch does not raise it again.
+    """
+    game, epoch = counted_game(state.table.definition), TableEpoch(state.table.chain, state.epoch)
     with connection.cursor() as cursor:
         # Of two tables that burn at once, neither would count the other's value, and the alarm would be lost.
         cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_GAME_LOCK, game.game))
-    counts = game_counts([game])[game]
-    if counts.alarm and counts.missing - missing <= MISSING_MAX:
-        after = {"game": game.game, "test": game.test, "table": state.table.chain.hex, "epoch": state.epoch}
-        after |= {"hands": counts.hands, "lost": counts.lost, "owed": counts.owed}
+    of_game, of_table = game_counts([game])[game], table_counts([epoch.chain])[epoch.chain].missing
+    # The epoch is its table's newest. Its game may have dealt more hands since its betting ended than are counted.
+    table_rose = of_table.alarm and of_table.missing - missing <= MISSING_MAX
+    game_rose = of_game.alarm and not game_counts([game], without=epoch)[game].alarm
+    if table_rose or game_rose:
+        after = {**game._asdict(), "table": epoch.chain.hex, "epoch": epoch.number}
+        after |= {"of_game": of_game._asdict(), "of_table": of_table._asdict()}
         save_event(NewEvent(kind="table-values-missing", actor="platform", after=after), now=now)
 
 

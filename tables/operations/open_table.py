@@ -36,6 +36,9 @@ from wallet.core.ledger import CurrencyMismatch
 REVEAL_MIN_MS: Final = 5_000
 """The least time for values. In less, a slow connection of an honest player would burn hands."""
 
+REVEAL_MAX_MS: Final = 60_000
+"""The most. In more, a hand would burn behind the game's newest hands, which are those whose missing values are counted."""
+
 
 class NotATableGame(Refusal):
     """The game is played alone."""
@@ -160,7 +163,7 @@ def _defined(request: NewTable, offer: Offer) -> TableDefinition:
 
 
 def _require_clock_for_players(clock: TableClock, jurisdiction: Jurisdiction) -> None:
-    """Refuse a clock by which honest clients are too late, or one stake is played past a reality check.
+    """Refuse a clock by which honest clients are too late, hands burn uncounted, or one stake outlasts a reality check.
 
     What has begun may be finished: neither a time limit nor a reality check stops a game around a pot. So no game lasts
     longer than the time between two checks, at test tables too. Tables that are open already keep their clocks.
@@ -168,6 +171,11 @@ def _require_clock_for_players(clock: TableClock, jurisdiction: Jurisdiction) ->
     if clock.reveal_ms < REVEAL_MIN_MS:
         raise TableOutsideRules(
             f"No table was opened. revealing_seconds is {REVEAL_MIN_MS // 1000} or more: slow clients would burn hands.",
+            member="revealing_seconds",
+        )
+    if clock.reveal_ms > REVEAL_MAX_MS:
+        raise TableOutsideRules(
+            f"No table was opened. revealing_seconds is {REVEAL_MAX_MS // 1000} or less: later, missing values are not counted.",
             member="revealing_seconds",
         )
     longest_ms = jurisdiction.reality_check_interval_ms

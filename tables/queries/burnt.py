@@ -6,9 +6,11 @@ Source: docs/formats/tables.md, "Revealing".
 """
 
 import enum
+import threading
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from itertools import islice
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from django.db import connection
 
@@ -25,16 +27,8 @@ from tables.core.house_hand import deal_hand
 from tables.core.stakes import stakes_from_record
 from tables.models import BegunEpoch, MissingValue
 from tables.queries.definitions import defined_table
+from tables.queries.missing_values import MissingCounts, TableCounts, table_counts
 from tables.queries.table_states import known_table
-
-HANDS_COUNTED: Final = 1000
-"""How many of the newest hands are counted: of a table, and of a game over all its tables."""
-
-MISSING_MAX: Final = 1
-"""More lost or owed values among the newest hands of a game raise the alarm, however few hands there were.
-
-One value alone says nothing, as no smaller number could. Two are a rate above one in a thousand hands, in any sample.
-"""
 
 
 class ValueFate(enum.StrEnum):
@@ -59,12 +53,9 @@ class BurntPage(NamedTuple):
 class BurntCounts(NamedTuple):
     """What was burnt among the newest hands of a table."""
 
-    hands: int
-    """How many of the newest are counted: `HANDS_COUNTED` at most."""
     burnt: int
     late: int
-    lost: int
-    owed: int
+    missing: MissingCounts
     decks_known: int
     """Against the house, of how many burnt hands all values are told."""
     house_would_have_won_minor: int | None
@@ -73,38 +64,15 @@ class BurntCounts(NamedTuple):
     def document(self, currency: str) -> dict[str, object]:
         """Write the counts as JSON."""
         won_minor = self.house_would_have_won_minor
-        won = None if won_minor is None else amount_document(won_minor, currency)
-        counts = {name: value for name, value in self._asdict().items() if name != "house_would_have_won_minor"}
-        return {**counts, "house_would_have_won": won}
-
-
-class CountedGame(NamedTuple):
-    """A game whose hands are counted over all its tables, closed ones too.
-
-    Hands for test accounts are counted apart: otherwise they would hide what is missing among the others.
-    """
-
-    game: str
-    test: bool
-
-
-class GameCounts(NamedTuple):
-    """What is missing among the newest hands of a game."""
-
-    hands: int
-    """How many of the newest are counted: `HANDS_COUNTED` at most."""
-    lost: int
-    owed: int
-
-    @property
-    def alarm(self) -> bool:
-        """Whether more values are missing than accidents explain."""
-        return self.missing > MISSING_MAX
-
-    @property
-    def missing(self) -> int:
-        """How many values are lost or owed."""
-        return self.lost + self.owed
+        return {
+            "hands": self.missing.hands,
+            "burnt": self.burnt,
+            "late": self.late,
+            "lost": self.missing.lost,
+            "owed": self.missing.owed,
+            "decks_known": self.decks_known,
+            "house_would_have_won": None if won_minor is None else amount_document(won_minor, currency),
+        }
 
 
 def burnt_hands(chain: ChainId, *, before: int | None, limit: int) -> BurntPage:
@@ -128,101 +96,78 @@ def burnt_hands(chain: ChainId, *, before: int | None, limit: int) -> BurntPage:
 
 
 def burnt_counts(chains: Collection[ChainId]) -> dict[ChainId, BurntCounts]:
-    """Return what was burnt among the newest hands of each of these tables."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNTS, (HANDS_COUNTED, HANDS_COUNTED, list(chains)))
-        rows = cursor.fetchall()
-    return {ChainId(chain): _counts(ChainId(chain), *counts) for chain, *counts in rows}
+    """Return what was burnt among the newest hands of each of these tables.
 
-
-def counted_game(definition: TableDefinition) -> CountedGame:
-    """Return what the hands of a table are counted with."""
-    return CountedGame(definition.sheet.game, definition.test)
-
-
-def game_counts(games: Collection[CountedGame]) -> dict[CountedGame, GameCounts]:
-    """Return what is missing among the newest hands of each of these games, by when their betting ended."""
-    with connection.cursor() as cursor:
-        names, tests = [game.game for game in games], [game.test for game in games]
-        cursor.execute(_GAME_COUNTS, (names, tests, HANDS_COUNTED))
-        return {CountedGame(name, test): GameCounts(*counts) for name, test, *counts in cursor.fetchall()}
-
-
-def missing_max() -> int:
-    """Return how many values are lost or owed among the newest hands of a game, of the one that has most."""
-    with connection.cursor() as cursor:
-        cursor.execute(_GAMES)
-        games = [CountedGame(*row) for row in cursor.fetchall()]
-    return max((counts.missing for counts in game_counts(games).values()), default=0)
-
-
-_COUNTS: Final = """
-SELECT t.chain, least(c.epoch + 1, %s), count(b.epoch), COALESCE(sum(b.late), 0)::int, COALESCE(sum(b.lost), 0)::int,
-  COALESCE(sum(b.owed), 0)::int, array_agg(b.epoch) FILTER (WHERE b.lost + b.owed = 0)
-FROM tables_table t
-JOIN audit_chain c ON c.chain = t.chain
-LEFT JOIN LATERAL (
-  SELECT o.epoch, count(o.value) AS late, count(*) FILTER (WHERE o.told_seq IS NOT NULL AND o.value IS NULL) AS lost,
-    count(*) FILTER (WHERE o.told_seq IS NULL) AS owed
-  FROM tables_owed o WHERE o."table" = t.chain AND o.epoch > c.epoch - %s GROUP BY o.epoch
-) b ON true
-WHERE t.chain = ANY(%s::uuid[])
-GROUP BY t.chain, c.epoch
-"""
-
-_GAME_COUNTS: Final = """
-SELECT g.game, g.test, count(DISTINCT (n."table", n.epoch)) FILTER (WHERE n.epoch IS NOT NULL),
-  count(*) FILTER (WHERE o.told_seq IS NOT NULL AND o.value IS NULL),
-  count(o.seat) FILTER (WHERE o.told_seq IS NULL)
-FROM unnest(%s::text[], %s::boolean[]) AS g (game, test)
-LEFT JOIN LATERAL (
-  SELECT e."table", e.epoch FROM tables_epoch e WHERE e.game = g.game AND e.test = g.test
-  ORDER BY e.seats_ms DESC LIMIT %s
-) n ON true
-LEFT JOIN tables_owed o ON o."table" = n."table" AND o.epoch = n.epoch
-GROUP BY g.game, g.test
-"""
-"""Each game reads the newest rows of an index, whatever the number of hands and of tables."""
-
-_GAMES: Final = """
-WITH RECURSIVE found AS (
-  (SELECT game, test FROM tables_epoch WHERE game IS NOT NULL ORDER BY game, test LIMIT 1)
-  UNION ALL
-  SELECT later.game, later.test FROM found CROSS JOIN LATERAL (
-    SELECT e.game, e.test FROM tables_epoch e WHERE (e.game, e.test) > (found.game, found.test)
-    ORDER BY e.game, e.test LIMIT 1
-  ) later
-)
-SELECT game, test FROM found
-"""
-"""The games of which a hand was begun, each found by one step down the index."""
-
-
-def _counts(
-    chain: ChainId, hands: int, burnt: int, late: int, lost: int, owed: int, decks: Collection[int] | None
-) -> BurntCounts:
-    """Return a table's counts. All values are told of the burnt hands in `decks`."""
-    if defined_table(chain).definition.around_pot:
-        return BurntCounts(hands, burnt, late, lost, owed, 0, None)
-    won_minor = [_known_deck_won_minor(chain, epoch) for epoch in decks or ()]
-    return BurntCounts(hands, burnt, late, lost, owed, len(won_minor), sum(won_minor))
-
-
-@lru_cache(maxsize=16_384)
-def _known_deck_won_minor(chain: ChainId, number: int) -> int:
-    """Return what the house would have won with a burnt deck of which all values are told.
-
-    It never changes, so it is cached: a list of tables deals no hand twice.
+    Two statements read it, whatever the number of tables and of burnt hands: one of them what this process does not know.
     """
-    epoch = BegunEpoch.objects.get(table=chain, epoch=number)
-    owed = list(MissingValue.objects.filter(table=chain, epoch=number))
-    records = _records(chain, [epoch])
-    assert epoch.end_seq is not None, "a burnt epoch has ended"
-    won_minor = _would_have_won_minor(
-        defined_table(chain).definition, records[epoch.seats_seq], records[epoch.end_seq], owed
-    )
-    assert won_minor is not None, "against the house, all values make the deck"
-    return won_minor
+    counts = table_counts(chains)
+    decks = {chain: _known_decks(chain, counts[chain]) for chain in counts}
+    won_minor = _decks_won_minor([deck for of_table in decks.values() for deck in of_table or ()])
+    return {chain: _counts(counts[chain], decks[chain], won_minor) for chain in counts}
+
+
+def _known_decks(chain: ChainId, counts: TableCounts) -> list[TableEpoch] | None:
+    """Return the burnt decks that everybody can compute; None around a pot, where the house wins nothing by them."""
+    if defined_table(chain).definition.around_pot:
+        return None
+    return [TableEpoch(chain, number) for number in counts.decks]
+
+
+def _counts(counts: TableCounts, decks: list[TableEpoch] | None, won_minor: Mapping[TableEpoch, int]) -> BurntCounts:
+    known, sum_minor = (0, None) if decks is None else (len(decks), sum(won_minor[deck] for deck in decks))
+    return BurntCounts(counts.burnt, counts.late, counts.missing, known, sum_minor)
+
+
+_DECKS_KEPT: Final = 16_384
+_keeping: Final = threading.Lock()
+_won_minor: Final[dict[TableEpoch, int]] = {}
+"""What the house would have won with each burnt deck that this process has dealt. It never changes."""
+
+
+def _decks_won_minor(decks: Collection[TableEpoch]) -> dict[TableEpoch, int]:
+    """Return what the house would have won with each of these decks, of which all values are told.
+
+    Those that this process does not know yet are read together, and dealt: a list of tables deals no hand twice.
+    """
+    known = {deck: won_minor for deck in decks if (won_minor := _won_minor.get(deck)) is not None}
+    unknown = [deck for deck in decks if deck not in known]
+    if not unknown:
+        return known
+    with connection.cursor() as cursor:
+        cursor.execute(_DECKS, ([deck.chain for deck in unknown], [deck.number for deck in unknown]))
+        dealt = dict(_dealt_won_minor(*row) for row in cursor.fetchall())
+    _keep(dealt)
+    return known | dealt
+
+
+def _keep(dealt: Mapping[TableEpoch, int]) -> None:
+    """Keep decks, and forget the ones that were kept first, if they are too many."""
+    with _keeping:
+        _won_minor.update(dealt)
+        for deck in list(islice(_won_minor, max(0, len(_won_minor) - _DECKS_KEPT))):
+            del _won_minor[deck]
+
+
+def _dealt_won_minor(
+    chain: UUID, number: int, seats: str, abort: str, late_seats: list[int], late_values: list[bytes]
+) -> tuple[TableEpoch, int]:
+    epoch = TableEpoch(ChainId(chain), number)
+    late = {seat: bytes(value) for seat, value in zip(late_seats, late_values, strict=True)}
+    definition = defined_table(epoch.chain).definition
+    return epoch, _would_have_won_minor(definition, epoch, parse_entry(seats), parse_entry(abort), late)
+
+
+_DECKS: Final = """
+SELECT e."table", e.epoch, s.entry, a.entry, o.seats, o."values"
+FROM unnest(%s::uuid[], %s::int[]) AS d (chain, epoch)
+JOIN tables_epoch e ON e."table" = d.chain AND e.epoch = d.epoch
+JOIN audit_record s ON s.chain = e."table" AND s.seq = e.seats_seq
+JOIN audit_record a ON a.chain = e."table" AND a.seq = e.end_seq
+CROSS JOIN LATERAL (
+  SELECT array_agg(w.seat) AS seats, array_agg(w.value) AS "values"
+  FROM tables_owed w WHERE w."table" = e."table" AND w.epoch = e.epoch
+) o
+"""
 
 
 def _records(chain: ChainId, epochs: Collection[BegunEpoch]) -> Mapping[int, Mapping[str, Any]]:
@@ -238,7 +183,10 @@ def _hand(
 ) -> dict[str, object]:
     assert epoch.end_seq is not None, "a burnt epoch has ended"
     seats, abort = records[epoch.seats_seq], records[epoch.end_seq]
-    won_minor = _would_have_won_minor(definition, seats, abort, owed)
+    late = {value.seat: bytes(value.value) for value in owed if value.value is not None}
+    won_minor = None
+    if not definition.around_pot and len(late) == len(owed):
+        won_minor = _would_have_won_minor(definition, TableEpoch(ChainId(epoch.table), epoch.epoch), seats, abort, late)
     return {
         "epoch": epoch.epoch,
         "leaf": None if epoch.end_leaf is None else bytes(epoch.end_leaf).hex(),
@@ -263,17 +211,14 @@ def _fate(owed: MissingValue) -> ValueFate:
 
 
 def _would_have_won_minor(
-    definition: TableDefinition, seats: Mapping[str, Any], abort: Mapping[str, Any], owed: Sequence[MissingValue]
-) -> int | None:
-    """Return what the house would have won if all seats had been silent; None while the deck is not known.
-
-    Around a pot, where the players play against one another, it is None too.
-    """
-    late = {value.seat: bytes(value.value) for value in owed if value.value is not None}
-    if definition.around_pot or len(late) < len(owed):
-        return None
-    values = late | {reveal["seat"]: bytes.fromhex(reveal["r"]) for reveal in abort["reveals"]}
-    epoch = TableEpoch(ChainId(owed[0].table), owed[0].epoch)
+    definition: TableDefinition,
+    epoch: TableEpoch,
+    seats: Mapping[str, Any],
+    abort: Mapping[str, Any],
+    late: Mapping[int, bytes],
+) -> int:
+    """Return what the house would have won if all seats had been silent; `late` are the values that came since."""
+    values = {**late, **{reveal["seat"]: bytes.fromhex(reveal["r"]) for reveal in abort["reveals"]}}
     cards = EpochCards(epoch=epoch, seed=bytes.fromhex(abort["seed"]), client=mix(epoch, values))
     stakes = stakes_from_record(definition, seats)
     return house_would_have_won_minor(deal_hand(definition.sheet, stakes, cards))

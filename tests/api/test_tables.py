@@ -285,6 +285,8 @@ def test_an_operator_opens_pauses_and_closes_tables(operator: Operator) -> None:
         ({"game_seconds": 60}, 422, "table-outside-rules"),
         ({"revealing_seconds": 4}, 422, "table-outside-rules"),
         ({"revealing_seconds": 4, "test": True}, 422, "table-outside-rules"),
+        ({"revealing_seconds": 61}, 422, "table-outside-rules"),
+        ({"revealing_seconds": 61, "test": True}, 422, "table-outside-rules"),
         ({"stake_max": {"amount": 10**9, "currency": "USD"}}, 422, "table-outside-rules"),
         ({"game": "no-such-game"}, 404, "game-not-found"),
         ({"game": world.GAME}, 409, "not-a-table-game"),

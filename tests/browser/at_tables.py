@@ -13,7 +13,7 @@ import httpx
 from playwright.sync_api import Page, TimeoutError as TooLate, expect
 
 from tables.core.definition import Admission, TableClock
-from tables.operations.open_table import NewTable, open_table
+from tables.operations.open_table import REVEAL_MAX_MS, NewTable, open_table
 from tests import world
 from tests.browser.axe import assert_accessible
 
@@ -26,9 +26,9 @@ DEAF_MS: Final = 400
 """A decision is deaf for 350 ms after the cards."""
 MONEY_MINOR: Final = 100_000
 CLOCK_MS: Final = 20_000
-"""The clock of a decision is the rule sheet's. Everything else at a table waits for as long as it takes."""
+"""The clock of a decision is the rule sheet's. Values are waited for as long as may be, everything else as long as it takes."""
 _WAIT_MS: Final = 600_000
-"""Longer than any test: the betting ends when all seats are taken, and nobody's value is late."""
+"""Longer than any test: the betting ends when all seats are taken."""
 
 _SIDEWAYS: Final = """() => document.scrollingElement.scrollWidth <= innerWidth ? [] :
   [...document.querySelectorAll("main *, header *")].filter(each => each.getBoundingClientRect().right > innerWidth)
@@ -56,7 +56,7 @@ def opened_table(game: str, *, seats: int) -> ChainId:
         stake_min_minor=5_000 if around_pot else 100,
         stake_max_minor=30_000,
         admission=Admission.PUBLIC,
-        clock=TableClock(bet_ms=_WAIT_MS, reveal_ms=_WAIT_MS, game_ms=_WAIT_MS if around_pot else None),
+        clock=TableClock(bet_ms=_WAIT_MS, reveal_ms=REVEAL_MAX_MS, game_ms=_WAIT_MS if around_pot else None),
         test=False,
         reason="a test",
     )

@@ -25,16 +25,9 @@ from tables.core.player_records import LateValue
 from tables.core.stakes import Stake
 from tables.models import MissingValue, TableStatus
 from tables.operations.set_table_status import set_table_status
-from tables.queries import burnt
-from tables.queries.burnt import (
-    BurntCounts,
-    CountedGame,
-    GameCounts,
-    burnt_counts,
-    burnt_hands,
-    game_counts,
-    missing_max,
-)
+from tables.queries import missing_values
+from tables.queries.burnt import BurntCounts, burnt_counts, burnt_hands
+from tables.queries.missing_values import CountedGame, MissingCounts, game_counts, missing_max
 from tables.queries.snapshots import snapshot
 from tables.queries.table_list import tables_page
 from tests import house_table, live_tables, world
@@ -122,20 +115,24 @@ def test_values_that_are_lost_or_owed_are_counted_and_more_than_one_is_an_alarm(
     silent, other = players
     elsewhere = house_table.announced_table()
     assert burnt_counts([table, elsewhere]) == {
-        table: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0, decks_known=0, house_would_have_won_minor=0),
-        elsewhere: BurntCounts(hands=0, burnt=0, late=0, lost=0, owed=0, decks_known=0, house_would_have_won_minor=0),
+        table: BurntCounts(0, 0, MissingCounts(hands=0, lost=0, owed=0), decks_known=0, house_would_have_won_minor=0),
+        elsewhere: BurntCounts(
+            0, 0, MissingCounts(hands=0, lost=0, owed=0), decks_known=0, house_would_have_won_minor=0
+        ),
     }
     burn(table, silent, other, now=NOW)
     assert burnt_counts([table])[table] == BurntCounts(
-        hands=1, burnt=1, late=0, lost=0, owed=1, decks_known=0, house_would_have_won_minor=0
+        1, 0, MissingCounts(hands=1, lost=0, owed=1), decks_known=0, house_would_have_won_minor=0
     )
     assert not game_counts([RED_DOG_GAME])[RED_DOG_GAME].alarm
 
     burn(table, silent, other, now=LATER, late=LateValue(abort_leaf=owed_by(silent), value=None))
 
     counts = burnt_counts([table])[table]
-    assert counts == BurntCounts(hands=2, burnt=2, late=0, lost=1, owed=1, decks_known=0, house_would_have_won_minor=0)
-    assert of_game() == GameCounts(hands=2, lost=1, owed=1)
+    assert counts == BurntCounts(
+        2, 0, MissingCounts(hands=2, lost=1, owed=1), decks_known=0, house_would_have_won_minor=0
+    )
+    assert of_game() == MissingCounts(hands=2, lost=1, owed=1)
     assert of_game().alarm
     assert missing_max() == 2
     assert [hand["epoch"] for hand in told(table)] == [1, 0]
@@ -149,7 +146,7 @@ def test_values_that_are_lost_or_owed_are_counted_and_more_than_one_is_an_alarm(
     assert lost is None
     won_minor = won["amount"]
     assert counts == BurntCounts(
-        hands=2, burnt=2, late=1, lost=1, owed=0, decks_known=1, house_would_have_won_minor=won_minor
+        2, 1, MissingCounts(hands=2, lost=1, owed=0), decks_known=1, house_would_have_won_minor=won_minor
     )
     assert not of_game().alarm
     assert missing_max() == 1
@@ -163,7 +160,8 @@ def test_the_hand_that_brings_missing_values_above_one_in_a_thousand_is_an_event
     assert alarms() == []
 
     burn(table, silent, other, now=LATER, late=LateValue(abort_leaf=owed_by(silent), value=None))
-    raised = {**LIVE_RED_DOG, "table": table.hex, "epoch": 1, "hands": 2, "lost": 1, "owed": 1}
+    newest = {"hands": 2, "lost": 1, "owed": 1}
+    raised = {**LIVE_RED_DOG, "table": table.hex, "epoch": 1, "of_game": newest, "of_table": newest}
     assert alarms() == [raised]
 
     # The alarm stands: it is not raised with each further hand.
@@ -183,8 +181,15 @@ def test_values_missing_at_several_tables_of_a_game_are_counted_together_closed_
     elsewhere = house_table.announced_table(now=LATER)
     burn(elsewhere, bob, world.seat_player("cyd"), now=LATER)
 
-    assert of_game() == GameCounts(hands=2, lost=0, owed=2)
-    assert alarms() == [{**LIVE_RED_DOG, "table": elsewhere.hex, "epoch": 0, "hands": 2, "lost": 0, "owed": 2}]
+    assert of_game() == MissingCounts(hands=2, lost=0, owed=2)
+    (raised,) = alarms()
+    assert raised == {
+        **LIVE_RED_DOG,
+        "table": elsewhere.hex,
+        "epoch": 0,
+        "of_game": {"hands": 2, "lost": 0, "owed": 2},
+        "of_table": {"hands": 1, "lost": 0, "owed": 1},
+    }
     assert missing_max() == 2
 
 
@@ -223,18 +228,18 @@ def test_a_missing_value_is_counted_no_more_once_the_games_newest_hands_are_all_
     table: ChainId, players: tuple[SeatedPlayer, SeatedPlayer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, bob = players
-    monkeypatch.setattr(burnt, "HANDS_COUNTED", 1)
+    monkeypatch.setattr(missing_values, "HANDS_COUNTED", 1)
     burn(table, ada, bob, now=NOW)
     elsewhere = house_table.announced_table(now=LATER)
     burn(elsewhere, bob, world.seat_player("cyd"), now=LATER)
 
-    assert of_game() == GameCounts(hands=1, lost=0, owed=1)
+    assert of_game() == MissingCounts(hands=1, lost=0, owed=1)
     assert alarms() == []
 
 
 def test_the_newest_hands_of_a_game_are_read_from_an_index_whatever_their_number(table: ChainId) -> None:
     """The table is small, so a plan that may scan it would."""
-    assert burnt_counts([table])[table].hands == 0
+    assert burnt_counts([table])[table].missing.hands == 0
     with CaptureQueriesContext(connection) as queries:
         missing_max()
     read = [query["sql"] for query in queries if "tables_epoch" in query["sql"]]
@@ -287,7 +292,7 @@ def close(table: ChainId) -> None:
     set_table_status(table, TableStatus.CLOSED, reason="a test", actor="operator:test", now=NOW)
 
 
-def of_game() -> GameCounts:
+def of_game() -> MissingCounts:
     return game_counts([RED_DOG_GAME])[RED_DOG_GAME]
 
 

@@ -108,21 +108,24 @@ def test_no_game_around_a_pot_lasts_longer_than_the_time_between_reality_checks(
     assert table_state(opened).table.definition.clock == most.clock
 
 
-def test_no_table_waits_for_values_for_less_than_five_seconds() -> None:
+@pytest.mark.parametrize(("allowed_ms", "refused_ms"), [(REVEAL_MIN_MS, REVEAL_MIN_MS - 1), (60_000, 60_001)])
+def test_a_table_waits_for_values_for_five_seconds_at_least_and_a_minute_at_most(
+    allowed_ms: int, refused_ms: int
+) -> None:
     asked = table_of()
 
     with pytest.raises(TableOutsideRules) as refused:
         open_table(
-            replace(asked, clock=replace(asked.clock, reveal_ms=REVEAL_MIN_MS - 1)),
+            replace(asked, clock=replace(asked.clock, reveal_ms=refused_ms)),
             jurisdiction=world.DEMO,
             actor="operator:test",
             now=NOW,
         )
 
     assert refused.value.members == {"member": "revealing_seconds"}
-    least = replace(asked, clock=replace(asked.clock, reveal_ms=REVEAL_MIN_MS))
-    opened = open_table(least, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
-    assert table_state(opened).table.definition.clock == least.clock
+    allowed = replace(asked, clock=replace(asked.clock, reveal_ms=allowed_ms))
+    opened = open_table(allowed, jurisdiction=world.DEMO, actor="operator:test", now=NOW)
+    assert table_state(opened).table.definition.clock == allowed.clock
 
 
 def test_a_game_that_returns_too_little_is_dealt_to_test_accounts_alone() -> None:
