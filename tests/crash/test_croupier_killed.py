@@ -23,7 +23,7 @@ from tables.core.continuation import Phase
 from tables.core.definition import TableClock
 from tables.models import BegunEpoch, PlacedStake
 from tables.operations.open_table import open_table
-from tables.queries.croupier import tables_status
+from tables.queries.croupier import CROUPIER_LOCK, tables_status
 from tables.queries.stakes_to_end import due_stakes
 from tables.queries.table_states import table_state
 from tests import world
@@ -226,7 +226,10 @@ def test_a_croupier_outlives_its_connections(
         seats.play(1)
         with psycopg.connect(environment["DATABASE_URL"]) as somebody:
             somebody.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s", (0x5DF2,)
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
+                # The tests that run beside this one have databases of their own on the same server.
+                " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+                (CROUPIER_LOCK,),
             )
         seats.play(1)
         seats.leave()

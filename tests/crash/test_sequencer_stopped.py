@@ -55,7 +55,9 @@ def lose_its_connections(environment: Mapping[str, str]) -> None:
     """End the session that holds the lock, as the server does with one whose machine no longer answers."""
     with psycopg.connect(environment["DATABASE_URL"]) as session:
         session.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = %s",
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = %s"
+            # The tests that run beside this one have databases of their own on the same server.
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
             (SEQUENCER_LOCK,),
         )
 
