@@ -22,7 +22,7 @@ from tables.queries.dealt_epoch import epoch_seed
 from tables.queries.missing_values import MISSING_MAX, counted_game, game_counts, table_counts
 from tables.queries.table_states import SeatedStake, TableState
 
-_GAME_LOCK: Final = 0x5DFA
+_GAME_LOCK: Final = 0x5DFB
 """The first half of an advisory lock of a game, whose missing values one transaction counts at a time."""
 
 

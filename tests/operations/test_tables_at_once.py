@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 from django.db import connection, connections, transaction
 
+from audit.models import Event
 from games.core.action import Action
 from players.models import Player
 from responsible_gaming.core.jurisdiction import SharedPlaceRule
@@ -279,6 +280,24 @@ def test_a_value_that_comes_with_the_abort_saves_the_epoch_or_is_owed() -> None:
         if burnt:
             house_table.end_all_stakes(now=overdue)
             assert balance(ada.chain).cash_minor == 100_000
+
+
+def test_of_two_tables_of_a_game_that_burn_at_once_the_second_one_counts_the_firsts_value() -> None:
+    over, overdue = NOW + BETTING, NOW + BETTING + 60 * SECOND
+    tables = [house_table.announced_table() for _ in range(2)]
+    for table, name in zip(tables, ("ada", "bob"), strict=True):
+        live_tables.stake(world.seat_player(name), table)
+        live_tables.end_betting(table, now=over)
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            assert croupier(tables[0], overdue) is CroupierStep.TABLE_ABORT
+            burning = pool.submit(_alone, partial(croupier, tables[1], overdue))
+            _until_somebody_waits()
+        assert burning.result(30) is CroupierStep.TABLE_ABORT
+
+    (raised,) = Event.objects.filter(kind="table-values-missing").values_list("after", flat=True)
+    assert (raised["table"], raised["of_game"]) == (tables[1].hex, {"hands": 2, "lost": 0, "owed": 2})
 
 
 def test_of_two_seats_with_one_value_one_reveals() -> None:
