@@ -5,6 +5,7 @@ The attacker links and signs again whatever he changes, checkpoints included. Th
 
 from __future__ import annotations
 
+import base64
 import functools
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ import pytest
 
 from tests.verifier.auditor import audited, code
 from tests.verifier.gamblers import Gambler, with_tables
-from tests.verifier.keyed import LAPTOP, PHONE, THIEF, Device
+from tests.verifier.keyed import LAPTOP, PHONE, THIEF, Device, message
 from tests.verifier.producer import HOUR_MS
 from tests.verifier.sheets import MONTANA_TABLE, POT, RED_DOG_TABLE
 from tests.verifier.spoiling import OTHER, both, drop, fields, put, put_in
@@ -21,8 +22,8 @@ from tests.verifier.tables import Host
 from verifier import verdict_output
 from verifier.judge import Depth
 from verifier.player_signatures import KEY_WAIT_MS
-from verifier.turn_claims import TOLERANCE_MS
-from verifier.verdict import Code
+from verifier.turn_claims import TOLERANCE_MS, KeyLife, SignedTurn, TurnClaims
+from verifier.verdict import Code, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -294,6 +295,24 @@ def test_a_key_of_the_operators_that_signs_turns_is_warned_of_once(also_in_the_c
     assert (result.tally.failures, verdict_output.exit_status(result)) == ({Code.W_KEY_FORCED: 1}, 3)
     (told,) = result.tally.milder
     assert (told.place.kind, THIEF.kid in told.sentence) == ("player_key" if also_in_the_chain else "turn", True)
+
+
+def test_of_two_shares_the_earlier_turn_is_warned_of_whichever_is_added_first() -> None:
+    life = KeyLife(chain="11" * 16, alg=THIEF.alg, pub=THIEF.pub.hex(), live_from=0, ended_at=None, untold=True)
+    claims = TurnClaims(lives=[life])
+    for index in (9, 4):
+        said = {"type": "turn", "index": index}
+        turn = SignedTurn(
+            chain=life.chain,
+            message=message(said),
+            signature=base64.b64decode(THIEF.sign(said)),
+            at=1_000,
+            place=Place(index=index, kind="turn"),
+        )
+        claims.add(TurnClaims(made=[turn]))
+
+    (told,) = claims.failures()
+    assert (told.code, told.place.index) == (Code.W_KEY_FORCED, 4)
 
 
 def test_a_key_of_the_operators_signs_no_turn_before_it_has_waited() -> None:

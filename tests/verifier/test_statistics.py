@@ -320,6 +320,37 @@ def test_side_bets_that_pay_and_are_voided_are_named() -> None:
     assert warned(outcome)[StatisticalTest.VOIDS_SIDE] is Code.W_SELECTED
 
 
+@pytest.mark.parametrize(("ante", "weight"), [(500, 1), (15_000, 4), (30_000, 8)])
+def test_a_voided_round_weighs_by_its_part_of_the_greatest_stake(ante: int, weight: int) -> None:
+    evening, expected = Evening(), Counts()
+    for _ in range(10):
+        cards = evening.deal(ante)
+        evening.player.void()
+        chance = chances.seen(RED_DOG, cards[:2])
+        expected.take(Cell(SHEET["game"], SHEET["ver"], chance.wins, chance.of, weight), won=wins(cards))
+
+    assert found(evening.audit(), StatisticalTest.VOIDS).log10 == pytest.approx(log10_evidence(expected), abs=1e-9)
+
+
+@pytest.mark.parametrize(("bonus", "weight"), [(3_000, 1), (15_000, 4), (30_000, 8)])
+def test_a_voided_side_bet_weighs_by_its_part_of_the_greatest_side_bet(bonus: int, weight: int) -> None:
+    log, expected = Log(), Counts()
+    log.version = "rdf/2"
+    announce(log, ROUNDS)
+    rules = log.add(SYSTEM, "rules", {"rules": MONTANA})
+    player = seated(log, "ada", rounds=16).open().move("adjustment", 10_000_000)
+    for _ in range(10):
+        cards = player.deal(600, rules=rules, sheet=MONTANA, bonus=bonus).cards(player.nonce)
+        player.void()
+        chance = chances.side_bet(cards[:5])
+        pays = best_of([*cards[:5], cards[11]]) not in ("high_card", "pair")
+        expected.take(Cell(MONTANA["game"], MONTANA["ver"], chance.wins, chance.of, weight), won=pays)
+
+    outcome = audited(log.seal())
+
+    assert found(outcome, StatisticalTest.VOIDS_SIDE).log10 == pytest.approx(log10_evidence(expected), abs=1e-9)
+
+
 # Lost seeds
 
 
