@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.tamper_campaign import damage, mutations, rows
 from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
+from benchmarks.tamper_campaign.chosen_rows import CHOSEN_ROWS
 from benchmarks.tamper_campaign.explained import reason
 from benchmarks.tamper_campaign.findings import Findings
 from benchmarks.tamper_campaign.judged import CRASH, OK, Desk, desk, judge_folder
 from benchmarks.tamper_campaign.key_rows import KEY_ROWS
 from benchmarks.tamper_campaign.known_signatures import known
+from benchmarks.tamper_campaign.not_tried import NOT_TRIED
 from benchmarks.tamper_campaign.owned_log import OwnedLog
 from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from tests.verifier.producer import leaf
@@ -37,7 +39,7 @@ _NO_TEXT: Final = (TypeError, ValueError, AttributeError, KeyError, IndexError, 
 """What a change raises that cannot be spelled as a log at all: such an attempt is drawn again."""
 
 
-ROWS: Final = (*rows.ROWS, *BOOKING_ROWS, *PROTECTION_ROWS, *KEY_ROWS)
+ROWS: Final = (*rows.ROWS, *BOOKING_ROWS, *PROTECTION_ROWS, *KEY_ROWS, *CHOSEN_ROWS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +162,7 @@ class Campaign:
             "entries": len(self.honest.entries),
             **self.found.figures(),
             "rows": self.rows,
-            "not_tried": rows.NOT_TRIED,
+            "not_tried": NOT_TRIED,
             "log": leaf(self.honest.entries[-1]).hex(),
         }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tests.verifier.producer import Sealed
+    from verifier.approval import Approval
 
 OK = "OK"
 CRASH = "traceback"
@@ -37,9 +38,17 @@ class Judged:
     not_read: frozenset[str] = frozenset()
 
 
-def judge_folder(folder: Path, *, kept: Sequence[bytes] = (), receipts: Sequence[bytes] | None = None) -> Judged:
+def judge_folder(
+    folder: Path,
+    *,
+    kept: Sequence[bytes] = (),
+    receipts: Sequence[bytes] | None = None,
+    approval: Approval | None = None,
+) -> Judged:
     """Audit an export in this process, print what the program would print, and return the verdict."""
-    request = AuditRequest(export=Export(folder=folder), depth=Depth.FULL, jobs=1, checkpoints=kept, receipts=receipts)
+    request = AuditRequest(
+        export=Export(folder=folder), depth=Depth.FULL, jobs=1, checkpoints=kept, receipts=receipts, approval=approval
+    )
     try:
         result = audit(request)
         text = "\n".join(verdict_output.as_text(result))
@@ -66,10 +75,17 @@ class Desk:
     folder: Path
     _files: dict[str, bytes] = field(default_factory=dict)
 
-    def judge(self, sealed: Sealed, *, kept: Sequence[bytes] = (), receipts: Sequence[bytes] | None = None) -> Judged:
+    def judge(
+        self,
+        sealed: Sealed,
+        *,
+        kept: Sequence[bytes] = (),
+        receipts: Sequence[bytes] | None = None,
+        approval: Approval | None = None,
+    ) -> Judged:
         """Judge an export."""
         self._lay(sealed.files())
-        return judge_folder(self.folder, kept=kept, receipts=receipts)
+        return judge_folder(self.folder, kept=kept, receipts=receipts, approval=approval)
 
     def judge_files(self, files: dict[str, bytes]) -> Judged:
         """Judge the files of an export by their paths."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.tamper_campaign.mutations import leave_out, rewrite_event, shift_balances, shift_moves
 from benchmarks.tamper_campaign.owned_log import OperatorKey
-from tests.verifier.producer import Draft, canonical, receipt
+from tests.verifier.producer import Draft, canonical, receipt, sha256
+from verifier.approval import Approval
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,15 +67,26 @@ class Row:
     """Whether the auditor kept the newest honest checkpoint."""
     receipt_of: Callable[[OwnedLog], int] | None = None
     """Whose receipt, by its place in the honest log, a player kept."""
+    approved: bool = False
+    """Whether the auditor has a laboratory's list of the honest log's sheets."""
 
     def judge(self, log: OwnedLog, honest: Sealed, *, desk: Desk) -> Judged:
         """Carry the attack out, and return the verdict."""
         kept = [honest.checkpoints[max(honest.checkpoints)]] if self.kept else []
         receipts = None if self.receipt_of is None else [receipt(honest.entries[self.receipt_of(log)])]
+        approval = _approved(log) if self.approved else None
         self.spoil(log)
         sealed = log.seal(linked=self.linked)
         self.stored(sealed)
-        return desk.judge(sealed, kept=kept, receipts=receipts)
+        return desk.judge(sealed, kept=kept, receipts=receipts, approval=approval)
+
+
+def _approved(log: OwnedLog) -> Approval:
+    sheets = [each.fields["rules"] for each in log.drafts if each.fields["type"] == "rules"]
+    listed = (
+        (each["game"], each["ver"], each["engine_sha256"], sha256(canonical(each).encode()).hex()) for each in sheets
+    )
+    return Approval(lab="Outer Laboratory", key="lab.example", issued=log.now, sheets=frozenset(listed))
 
 
 def _row(name: str, expected: str, spoil: Callable[[OwnedLog], object] = lambda _: None, **others: Any) -> Row:
@@ -251,6 +263,12 @@ ROWS: Final = (
         _sheet("rtp", {"first_bet": [1, 2], "total_wagered": [1, 2]}),
     ),
     _row("payout of the sheet changed", "E_RTP E_PAYOUT", _sheet("pay", {"spread": [1] * 11, "trips": 11})),
+    _row(
+        "sheet that the laboratory did not approve",
+        "W_UNAPPROVED",
+        _sheet("labels", {"raise": "RIDE", "stand": "STAND"}),
+        approved=True,
+    ),
     _row("event removed", "E_WITHHELD_EVENT", _event_removed),
     _row("event listed late", "E_EVENT_LATE", _listed_late),
     _row("actor of an event rewritten", "E_EVENT", _actor_rewritten),
@@ -275,25 +293,3 @@ ROWS: Final = (
     _row("deadline that does not follow", "E_CLOCK", put("hand", until=1)),
     _row("stake at a table that does not exist", "E_TABLE", put("deal", "table", table="5e" * 32)),
 )
-
-NOT_TRIED: Final = {
-    "checkpoint without witnesses (E_QUORUM), time window of witnesses (E_BACKDATED)": (
-        "elsewhere: the log of this evening has no witnesses; tests/verifier/test_witnesses.py"
-    ),
-    "signatures at tables (E_PSIG_MISSING, E_PSIG)": (
-        "elsewhere: the player who signs plays alone; tests/verifier/test_signed_tables.py"
-    ),
-    "shorter waits without notice (E_PROFILE)": "elsewhere: the log has one profile; tests/verifier/test_protection.py",
-    "winning rounds voided, acts against the player (W_SELECTED, W_ACTS, W_DEALT, W_CHAIN)": (
-        "elsewhere: needs rounds by the hundred; tests/operations/test_statistics_of_the_log.py, tests/verifier/test_statistics.py"
-    ),
-    "sheets not approved (W_UNAPPROVED)": "elsewhere: needs a laboratory's list; tests/verifier/test_approval.py",
-    "fake disconnect, money without a record, a restored backup": "elsewhere: not seen in a log; tests/crash",
-    "pot game: a grinding house, seats and seals (E_SEALED, E_CHIPS, E_ABORT)": (
-        "elsewhere: tests/verifier/test_table_pot_attacks.py, test_table_end_attacks.py"
-    ),
-    "revoked key, successors in force, stolen keys (W_SUSPECT, W_FORK_STOLEN)": (
-        "elsewhere: this log replaces none; tests/verifier/test_attacks.py, test_log_keys.py"
-    ),
-}
-"""Rows that are not tried here, with the reason."""

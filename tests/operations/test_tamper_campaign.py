@@ -9,15 +9,12 @@ import pytest
 
 from benchmarks.tamper_campaign import evening, rows
 from benchmarks.tamper_campaign.attempt import Touched
-from benchmarks.tamper_campaign.booking_rows import BOOKING_ROWS
-from benchmarks.tamper_campaign.campaign import Campaign, batches, begun
+from benchmarks.tamper_campaign.campaign import ROWS, Campaign, batches, begun
 from benchmarks.tamper_campaign.damage import files_of
 from benchmarks.tamper_campaign.devices import SIGNED
 from benchmarks.tamper_campaign.explained import REASONS, reason
 from benchmarks.tamper_campaign.judged import CRASH, Desk, judge_folder
-from benchmarks.tamper_campaign.key_rows import KEY_ROWS
 from benchmarks.tamper_campaign.known_signatures import known
-from benchmarks.tamper_campaign.protection_rows import PROTECTION_ROWS
 from benchmarks.tamper_campaign.signature_rows import SIGNATURE_ROWS
 from tests import world
 from tests.verifier.producer import ROUNDS, STRANGER, canonical
@@ -32,7 +29,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.clause("F15")
 
-PLAYED = 40
+PLAYED = 150
+"""As many as the tests of chance need: of fewer voided wins luck is not ruled out."""
 MUTATIONS = 60
 SIGNED_MUTATIONS = 30
 
@@ -68,7 +66,7 @@ def _require_caught_or_explained(campaign: Campaign) -> None:
 
     figures = campaign.figures()
     assert figures["complaints"] == []
-    assert figures["tried"] == len(rows.ROWS) + len(BOOKING_ROWS) + len(PROTECTION_ROWS) + len(KEY_ROWS) + MUTATIONS
+    assert figures["tried"] == len(ROWS) + MUTATIONS
     assert sum(figures["caught"].values()) + sum(figures["harmless"].values()) == figures["tried"]
     assert figures["harmless"].keys() <= REASONS.keys()
     assert figures["rows"]["paid otherwise, balances follow"] == "E_PAYOUT"
