@@ -54,7 +54,9 @@ check: $(VENV)/installed-dev  ## What must pass before a commit: format, lint, t
 	$(RUN)codespell
 	$(MAKE) docs
 	$(if $(CHECK_PAGES),$(MAKE) $(CHECK_PAGES))
+	rm -rf .local/seen-statements
 	$(MAKE) test
+	$(RUN)python -m tests.needed_rights
 	$(MAKE) $(BUILD_PAGES) vectors openapi traceability rules events diagrams approvals retention words
 	git diff --exit-code -- web/static web/locale tests/vectors openapi.yaml docs/traceability.md docs/rules docs/events.md docs/diagrams docs/approvals.md docs/retention.md
 

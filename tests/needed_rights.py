@@ -1,8 +1,9 @@
 """Which rights the platform's own statements need, as seen while the tests ran as the application's role.
 
 Every test process keeps the texts that code of the platform sent, not a test's own. After a complete run,
-`python -m tests.needed_rights` names the listed rights that none of them needs. What only a process of its own does is
-not seen, so each must be looked at. That a right is missing, PostgreSQL says by itself.
+`python -m tests.needed_rights` names the listed rights that none of them needs, and fails if there is one: `make check`
+asks it. What only a process of its own does is not seen: such a right needs a test that does it in the test's own process.
+That a right is missing, PostgreSQL says by itself.
 """
 
 from __future__ import annotations
@@ -154,9 +155,17 @@ def _folder_of(file: str) -> str:
 
 
 def main() -> None:
-    """Name the rights that nothing needed in the last run of the tests."""
-    for right in rights_nobody_needed(SEEN_STATEMENTS):
-        sys.stdout.write(f"{in_words(right)}\n")
+    """Name the rights that nothing needed in the last run of the tests.
+
+    Raises:
+        SystemExit: there are some.
+    """
+    if needless := rights_nobody_needed(SEEN_STATEMENTS):
+        sys.exit(
+            "\n".join(
+                ["No statement of the tests needs these rights (reddog_platform/grants.py):", *map(in_words, needless)]
+            )
+        )
 
 
 if __name__ == "__main__":
