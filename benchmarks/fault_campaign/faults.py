@@ -61,15 +61,33 @@ def _kill(name: str) -> Callable[[Victim], float]:
 
 def _stop(name: str) -> Callable[[Victim], float]:
     """Stop all processes of the part `name`, and let them go on later as if nothing had happened."""
+    return lambda victim: _stopped(victim.platform.processes(name))
 
-    def fault(victim: Victim) -> float:
-        stopped = victim.platform.processes(name)
-        _signal(stopped, signal.SIGSTOP)
-        time.sleep(_STOPPED_SECONDS)
-        _signal(stopped, signal.SIGCONT)
-        return _STOPPED_SECONDS
 
-    return fault
+def _stop_server(processes: Callable[[Cluster], list[psutil.Process]]) -> Callable[[Victim], float]:
+    """Stop all processes of a server for a while: connections stay open, and nobody answers on them."""
+    return lambda victim: _stopped(processes(victim.cluster))
+
+
+def _stopped(processes: Sequence[psutil.Process]) -> float:
+    _signal(processes, signal.SIGSTOP)
+    time.sleep(_STOPPED_SECONDS)
+    _signal(processes, signal.SIGCONT)
+    return _STOPPED_SECONDS
+
+
+def _family(first: psutil.Process | None) -> list[psutil.Process]:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return [] if first is None else [first, *first.children(recursive=True)]
+    return []
+
+
+def _kill_replica(victim: Victim) -> float:
+    """Kill the replica that commits wait for, and start it again, as a process manager does."""
+    with victim.cluster.changing:
+        kill(victim.cluster.replica.postmaster())
+        victim.cluster.replica.start()
+    return 0.0
 
 
 def _kill_web_worker(victim: Victim) -> float:
@@ -83,11 +101,7 @@ def _kill_web_worker(victim: Victim) -> float:
 def _stop_web_worker(victim: Victim) -> float:
     """Stop one of the web server's workers; its connections stay open."""
     workers = victim.platform.processes("web")[1:]
-    stopped = [victim.chance.choice(workers)] if workers else []
-    _signal(stopped, signal.SIGSTOP)
-    time.sleep(_STOPPED_SECONDS)
-    _signal(stopped, signal.SIGCONT)
-    return _STOPPED_SECONDS
+    return _stopped([victim.chance.choice(workers)] if workers else [])
 
 
 def _kill_postgresql_session(victim: Victim) -> float:
@@ -185,7 +199,7 @@ def _send_slowly(victim: Victim) -> float:
     return _SLOW_SECONDS
 
 
-_PARTS: Final = ("web", "sequencer", "worker", "batch", "beat")
+_PARTS: Final = ("web", "sequencer", "croupier", "worker", "batch", "beat")
 
 _FAULTS: Final[Mapping[str, Callable[[Victim], float]]] = {
     **{f"kill-{name}": _kill(name) for name in _PARTS},
@@ -194,9 +208,12 @@ _FAULTS: Final[Mapping[str, Callable[[Victim], float]]] = {
     "stop-web-worker": _stop_web_worker,
     "kill-postgresql-session": _kill_postgresql_session,
     "kill-postgresql": _kill_postgresql,
+    "stop-postgresql": _stop_server(lambda cluster: _family(cluster.primary.postmaster())),
+    "kill-replica": _kill_replica,
     "fail-over": _fail_over,
     "flush-redis": _flush_redis,
     "kill-redis": _kill_redis,
+    "stop-redis": _stop_server(lambda cluster: _family(cluster.redis_process())),
     "hold-row": _hold_row,
     "send-slowly": _send_slowly,
 }

@@ -30,6 +30,7 @@ _GOALS_S: Final = {
     "kill-web-worker": 5.0,
     "kill-postgresql": 10.0,
     "kill-postgresql-session": 10.0,
+    "kill-replica": 10.0,
 }
 """How long nobody may be answered at most. A machine that is busy with other work takes longer: told, and no fault."""
 
