@@ -193,6 +193,11 @@ KINDS: Final = (
         ),
     ),
     EventKind(
+        name="searches-in-vain",
+        severity=Severity.ALARM,
+        meaning="A member of the staff looked ten times within an hour for players and found nobody: it may be fishing.",
+    ),
+    EventKind(
         name="second-factor-enrolled",
         severity=Severity.NOTICE,
         meaning="An authenticator was added to an account.",
