@@ -9,7 +9,7 @@ from typing import Final
 from kernel.ids import ChainId
 from players import vault
 from players.core.identity import identity_of
-from players.core.matching.verdict import Verdict, judge, weigh
+from players.core.matching.verdict import Verdict, judge_evidence, weigh
 from players.core.person_keys import description_of
 from players.core.person_review import shared_in
 from players.core.status import Status
@@ -44,6 +44,9 @@ def recognize_on_device(player: Player, common_digest: bytes, *, is_new: bool, n
     described = {chain: description_of(identity_of(document)) for chain, document in documents.items()}
     own = described.pop(ChainId(player.chain), None)
     for chain, other in described.items():
-        if own is not None and judge(own, other, one_device=True) is not Verdict.DIFFERENT:
-            shared = shared_in(weigh(own, other, one_device=True))
-            open_person_review(player, PersonReview(player=player, other_id=chain, shared=shared), now=now)
+        if own is None:
+            continue
+        evidence = weigh(own, other, one_device=True)
+        if judge_evidence(evidence) is not Verdict.DIFFERENT:
+            review = PersonReview(player=player, other_id=chain, shared=shared_in(evidence))
+            open_person_review(player, review, now=now)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from kernel.ids import ChainId
 from players import vault
 from players.core.identity import Identity, identity_of
-from players.core.matching.verdict import Description, Verdict, judge, weigh
+from players.core.matching.verdict import Description, Verdict, judge_evidence, weigh
 from players.core.person_keys import REMEMBERED, KeyKind, as_reached, description_of
 from players.core.person_review import shared_in
 from players.core.status import Status
@@ -210,7 +210,8 @@ def _compared(
         return _Found(candidate=candidate, bound=bound, verdict=verdict, shared=shared)
     other = description_of(identity_of(document))
     other = as_reached(other, described, candidate.kinds)
-    verdict, shared = judge(described, other), shared_in(weigh(described, other))
+    evidence = weigh(described, other)
+    verdict, shared = judge_evidence(evidence), shared_in(evidence)
     if verdict is Verdict.DIFFERENT and KeyKind.NAME in candidate.kinds:
         # The birth date and what both are called, or one of them was.
         verdict, shared = Verdict.NEAR, [*shared, f"key-{KeyKind.NAME.value}"]

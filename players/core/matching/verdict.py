@@ -61,9 +61,9 @@ class Evidence:
         return self.in_reach or self.address
 
 
-def judge(a: Description, b: Description, *, one_device: bool = False) -> Verdict:
+def judge(a: Description, b: Description) -> Verdict:
     """Return whether two descriptions are of one person. The order does not matter."""
-    return _judge_evidence(weigh(a, b, one_device=one_device))
+    return judge_evidence(weigh(a, b))
 
 
 def weigh(a: Description, b: Description, *, one_device: bool = False) -> Evidence:
@@ -80,7 +80,8 @@ def weigh(a: Description, b: Description, *, one_device: bool = False) -> Eviden
     )
 
 
-def _judge_evidence(evidence: Evidence) -> Verdict:
+def judge_evidence(evidence: Evidence) -> Verdict:
+    """Return what two descriptions amount to by what they have in common."""
     if _is_sure(evidence):
         return Verdict.NEAR if evidence.other_generation else Verdict.SAME
     match evidence.born:
