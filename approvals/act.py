@@ -69,6 +69,9 @@ class StaffAct:
     afterwards: Callable[[Arguments, ActContext, datetime], None] | None = None
     """What follows once that is stored, such as a call of a provider. It may be left out by a crash, so something else
     must catch up on it."""
+    endpoint: str = ""
+    """Where one person does what is less: the method and the path below /api/v1, as the URL table writes it. What is
+    more is refused there (`proposal-needed`). Empty for what no endpoint does at all."""
     proposers: frozenset[Role] = frozenset({Role.OPERATORS})
     approvers: frozenset[Role] = frozenset({Role.OPERATORS})
     readers: frozenset[Role] = frozenset({Role.OPERATORS, Role.AUDITORS})

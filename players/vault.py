@@ -13,7 +13,7 @@ Source: docs/adr/0015-vault.md; regulation F57; GLI-19 B.6.2, B.6.3.
 import hashlib
 import hmac
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -59,12 +59,12 @@ def read(chain: ChainId) -> dict[str, Any]:
     Raises:
         PlayerErased: the document was destroyed.
     """
-    row = _row(chain)
-    data_key = _unwrapped(row)
-    document: dict[str, Any] = canonical_json.decode(
-        unseal_under(data_key, bytes(row.document), context=_document_context(chain))
-    )
-    return document
+    return _document(_row(chain))
+
+
+def read_all(chains: Collection[ChainId]) -> dict[ChainId, dict[str, Any]]:
+    """Return the documents of some players, by their chains. Who was erased is left out."""
+    return {ChainId(row.player_id): _document(row) for row in SealedProfile.objects.filter(player__in=chains)}
 
 
 def sealed_digest(chain: ChainId) -> str:
@@ -154,6 +154,14 @@ def _row(chain: ChainId) -> SealedProfile:
     if row is None:
         raise PlayerErased("Nothing was changed. What identified the player was erased, and cannot be had again.")
     return row
+
+
+def _document(row: SealedProfile) -> dict[str, Any]:
+    context = _document_context(ChainId(row.player_id))
+    document: dict[str, Any] = canonical_json.decode(
+        unseal_under(_unwrapped(row), bytes(row.document), context=context)
+    )
+    return document
 
 
 def _sealed(chain: ChainId, document: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import itertools
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -234,18 +234,20 @@ def sign_up(
     *,
     given_name: str = "",
     family_name: str = "",
-    born: date = date(1990, 1, 1),
+    born: date | None = None,
     currency: str | None = None,
     jurisdiction: Jurisdiction = DEMO,
     now: datetime = NOW,
 ) -> ChainId:
-    """Open an account; each user name is another person's, born on 1 January 1990, unless that is given.
+    """Open an account; each user name is another person's. Who is named is born on 1 January 1990, unless that is given.
 
     It is in the jurisdiction's usual currency unless another one is given.
     """
-    identity = replace(identity_of(username), born=born)
+    identity = identity_of(username)
     if given_name or family_name:
-        identity = replace(identity, given_name=given_name, family_name=family_name)
+        identity = replace(identity, given_name=given_name, family_name=family_name, born=date(1990, 1, 1))
+    if born is not None:
+        identity = replace(identity, born=born)
     asked = registration(username, currency=currency or jurisdiction.currencies[0])
     return register_player(replace(asked, identity=identity), jurisdiction=jurisdiction, now=now)
 
@@ -263,12 +265,16 @@ def registration(username: str, *, currency: str, test_account: bool = False) ->
 
 
 def identity_of(username: str) -> Identity:
-    """Return the person of a user name, who lives alone: nobody is taken for anybody else's household."""
+    """Return the person of a user name, who lives alone and has a birth date of her own, or would be near to others.
+
+    Ada is born on 1 January 1990, and all others up to 27 years before.
+    """
     house = 1 + crc32(username.encode()) % 9_999
+    days = (crc32(username.encode()) - crc32(b"ada")) % 9_999
     return Identity(
         given_name="Ada",
         family_name=username.capitalize(),
-        born=date(1990, 1, 1),
+        born=date(1990, 1, 1) - timedelta(days=days),
         address=Address(
             line=f"{house} Ocean Avenue", city="Atlantic City", region="NJ", postal_code="08401", country="US"
         ),

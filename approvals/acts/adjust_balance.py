@@ -55,6 +55,7 @@ ADJUST_BALANCE = StaffAct(
     name=ACT,
     does="Give more to a player, or take more, than one person may within 24 hours: a correction of a record, or for"
     " another cause.",
+    endpoint="POST ops/players/<str:player_id>/adjustments",
     arguments=_Arguments,
     subject=player_of,
     view=_view,

@@ -56,6 +56,7 @@ def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetim
 GRANT_PLAY_MONEY = StaffAct(
     name="grant-play-money",
     does="Grant more play money to an account than one person may within 24 hours. In demo mode only.",
+    endpoint="POST ops/players/<str:player_id>/grants",
     arguments=_Arguments,
     subject=player_of,
     view=_view,

@@ -69,6 +69,7 @@ def _document(limit: LimitDefinition, value: int | None, chain: ChainId) -> Mapp
 LOOSEN_OPERATOR_LIMIT = StaffAct(
     name="loosen-operator-limit",
     does="Loosen a limit that an operator set, or end it. What the player set stays in force.",
+    endpoint="PUT ops/players/<str:player_id>/limits/<str:name>",
     arguments=_Arguments,
     subject=player_of,
     view=_view,

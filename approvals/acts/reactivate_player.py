@@ -27,6 +27,7 @@ def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetim
 REACTIVATE_PLAYER = StaffAct(
     name="reactivate-player",
     does="End the suspension of an account: bets and deposits are taken again.",
+    endpoint="PUT ops/players/<str:player_id>/status",
     arguments=PlayerArguments,
     subject=player_of,
     view=_view,

@@ -26,6 +26,7 @@ def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetim
 REACTIVATE_STAFF = StaffAct(
     name="reactivate-staff",
     does="Make a deactivated account of the staff active again.",
+    endpoint="PUT ops/staff/<str:username>/status",
     arguments=MemberArguments,
     subject=no_player,
     view=_view,

@@ -39,6 +39,7 @@ def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetim
 REPLACE_EXCLUSION_LIST = StaffAct(
     name=ACT,
     does="Let the file of this digest free persons of the national exclusion list, when it is imported within 24 hours.",
+    endpoint="POST ops/exclusion-list",
     arguments=_Arguments,
     subject=no_player,
     view=_view,

@@ -28,6 +28,7 @@ def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetim
 SET_STAFF_ROLES = StaffAct(
     name="set-staff-roles",
     does="Give an account of the staff these roles and no others. Nobody proposes or approves it for themselves.",
+    endpoint="PUT ops/staff/<str:username>/roles",
     arguments=MemberRolesArguments,
     subject=no_player,
     view=_view,

@@ -61,6 +61,7 @@ def _payment_id(arguments: Arguments) -> UUID:
 SETTLE_PAYMENT = StaffAct(
     name="settle-payment",
     does="Settle a pending deposit or withdrawal by hand: who settles vouches that the money moved outside.",
+    endpoint="PUT ops/payments/<str:payment_id>/review",
     arguments=_Arguments,
     subject=_subject,
     view=_view,

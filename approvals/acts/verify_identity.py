@@ -48,6 +48,7 @@ def _apply(arguments: Arguments, by: Approval, context: ActContext, now: datetim
 VERIFY_IDENTITY = StaffAct(
     name="verify-identity",
     does="Verify a player's identity, the first time or again. One operator refuses one.",
+    endpoint="PUT ops/players/<str:player_id>/verification",
     arguments=_Arguments,
     subject=player_of,
     view=_view,

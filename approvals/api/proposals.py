@@ -73,6 +73,8 @@ class _MadeOutput(_Output):
 class _StaffView(APIView):
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsStaff,)
+    by_act = True
+    """The roles that an act names decide who of the staff proposes, approves and sees it."""
 
 
 class ProposalsView(_StaffView):

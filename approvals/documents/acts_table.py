@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from approvals.act import StaffAct
+from approvals.documents.marked_table import with_marked_lines
 from staff.core.roles import Role
 
 _BEGINNING: Final = "<!-- acts: written by `make approvals` -->\n"
@@ -12,11 +13,7 @@ _END: Final = "<!-- end of acts -->\n"
 
 def with_acts_table(page: str, acts: Mapping[str, StaffAct]) -> str:
     """Return the page with the table of these acts between its two marks."""
-    before, beginning, rest = page.partition(_BEGINNING)
-    _, end, after = rest.partition(_END)
-    assert beginning, "the page has the mark before the table"
-    assert end, "the page has the mark after the table"
-    return before + beginning + "\n" + "\n".join(_lines(acts)) + "\n\n" + end + after
+    return with_marked_lines(page, _BEGINNING, _END, _lines(acts))
 
 
 def _lines(acts: Mapping[str, StaffAct]) -> Iterator[str]:

@@ -104,12 +104,12 @@ KINDS: Final = (
     EventKind(
         name="person-review-decided",
         severity=Severity.NOTICE,
-        meaning="Two members of the staff decided whether a player is an excluded person.",
+        meaning="Two members of the staff decided whether a player is the person of another account or of the national list.",
     ),
     EventKind(
         name="person-review-opened",
         severity=Severity.WARNING,
-        meaning="A player may be an excluded person, and waits until two members of the staff decide.",
+        meaning="A player may be the person of another account or of the national list, and waits until two members of the staff decide.",
     ),
     EventKind(
         name="pin-changed",
@@ -191,6 +191,11 @@ KINDS: Final = (
             text="Our staff issued a token with which the password of your account can be replaced. If you did not ask"
             " for it, write to our support at once.",
         ),
+    ),
+    EventKind(
+        name="searches-in-vain",
+        severity=Severity.ALARM,
+        meaning="A member of the staff looked ten times within an hour for players and found nobody: it may be fishing.",
     ),
     EventKind(
         name="second-factor-enrolled",

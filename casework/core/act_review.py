@@ -61,6 +61,9 @@ TIGHTENING: Final[Mapping[str, Callable[[State, State], bool]]] = {
 }
 """The kinds of events of acts on the house that one person may do, and which of them only tighten."""
 
+REVIEWED: Final[Mapping[str, Callable[[State, State], bool]]] = {**TIGHTENING, "searches-in-vain": _always}
+"""The kinds of events of what one person did that another one reviews: those acts, and what looks like fishing for players."""
+
 
 def is_done_to(after: State, username: str) -> bool:
     """Return whether the act was done to the account of this member of the staff."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from audit.queries.events import EventRow, events_by_id
-from casework.core.act_review import TIGHTENING, review_due_ms
+from casework.core.act_review import REVIEWED, review_due_ms
 from casework.core.rules.lone_act import RULE as LONE_ACT
 from casework.core.rules.lone_adjustment import RULE as LONE_ADJUSTMENT
 from casework.models import ActReview, Case
@@ -40,14 +40,14 @@ class ActReviewView:
 
 
 def lone_acts_on_house(day: GamingDay) -> Iterator[EventRow]:
-    """Yield what single people did to the house on a gaming day that only tightens.
+    """Yield what single people did to the house on a gaming day that only tightens, and who fished for players.
 
     All tables that were paused at one instant, by one command, are one act: the first of its events.
     """
     seen = set()
-    for kind, only_tightens in TIGHTENING.items():
+    for kind, is_reviewed in REVIEWED.items():
         for event in events_of(day, kind):
-            if not is_alone(event.actor) or not only_tightens(event.before, event.after):
+            if not is_alone(event.actor) or not is_reviewed(event.before, event.after):
                 continue
             if event.after.get("with_all"):
                 together = (event.actor, event.at)

@@ -10,6 +10,7 @@ from rest_framework.exceptions import NotAuthenticated, UnsupportedMediaType
 from rest_framework.views import APIView
 
 from players.api.authentication import SignedTokenAuthentication, bearer_session_id
+from rest.permissions import HasPlayersToken
 from rest.refusal_response import refusal_response
 from rest.renderers import JsonParser, JsonRenderer, read_json
 from rest.throttling import require_step_allowed
@@ -26,6 +27,7 @@ class StepView(APIView):
     """
 
     authentication_classes = (SignedTokenAuthentication,)
+    permission_classes = (HasPlayersToken,)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer a POST, or let DRF refuse the method."""

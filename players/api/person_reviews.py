@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/person-reviews: players who may be an excluded person, for the staff to look at."""
+"""GET /api/v1/ops/person-reviews: players who may be known already, for the staff to look at."""
 
 from typing import Any, Final
 
@@ -22,13 +22,14 @@ class _Review(serializers.Serializer[Any]):
     id = serializers.CharField()
     player_id = serializers.CharField(help_text="Who waits, 32 hex digits.")
     other_player_id = serializers.CharField(
-        allow_null=True, help_text="The excluded player who may be the same person. Null: it is the national list's."
+        allow_null=True, help_text="The player who may be the same person. Null: it is the national list's."
     )
     listed_reference = serializers.CharField(
         allow_null=True, help_text="What the keeper of the national list calls the entry, which may be nothing."
     )
     shared = serializers.ListField(
-        child=serializers.CharField(), help_text="What both have in common, by kind: `birth-date-equal`, `address`."
+        child=serializers.CharField(),
+        help_text="What both have in common, by kind: `birth-date-equal`, `address`, `device`.",
     )
     opened_at = serializers.DateTimeField()
     decision = serializers.ChoiceField(

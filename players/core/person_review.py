@@ -1,4 +1,4 @@
-"""Reviews of players who may be an excluded person.
+"""Reviews of players who may be the holder of another account, or a person of the national list.
 
 Source: docs/rules/persons.md, PM-14 to PM-16; regulation F21, F28.
 """
@@ -15,13 +15,13 @@ class PersonReviewDecision(enum.StrEnum):
     """What two members of the staff found."""
 
     SAME = "same"
-    """One person: the account is closed, and the other account's exclusion stays in force."""
+    """One person: the account is closed, and the exclusions of both bind whoever comes back as either."""
     DIFFERENT = "different"
     """Two persons: the player may play."""
 
 
 class PersonReviewOpen(Refusal):
-    """Whether this player is an excluded person is not decided."""
+    """Whether this player is another one is not decided."""
 
     code, kind = "person-review-open", RefusalKind.CONFLICT
 
@@ -45,4 +45,5 @@ def shared_in(evidence: Evidence) -> list[str]:
     if evidence.born in {BirthDates.EQUAL, BirthDates.SLIP}:
         shared.append(f"birth-date-{evidence.born.value}")
     contacts = {"email": evidence.email, "phone": evidence.phone, "address": evidence.address}
+    contacts["device"] = evidence.device
     return [*shared, *(name for name, is_shared in contacts.items() if is_shared)]

@@ -145,6 +145,7 @@ class Device(models.Model):
 
         db_table = "players_device"
         constraints = (UniqueConstraint(fields=("player", "digest"), name="players_device_once"),)
+        indexes = (models.Index(fields=("common_digest",), name="players_device_common"),)
 
 
 class Session(models.Model):

@@ -29,7 +29,7 @@ class PersonKey(models.Model):
 
 
 class PersonReview(models.Model):
-    """A player who may be `other`, whom an exclusion binds, or somebody on the national list.
+    """A player who may be the holder of the account `other`, or somebody on the national list.
 
     Until it is decided the player places no bet. `listed` is the keyed digest of the listed person, and `listed_reference`
     what the keeper of the list calls the entry. `shared` says what both descriptions have in common, without what it is.

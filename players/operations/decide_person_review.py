@@ -1,4 +1,4 @@
-"""Decide whether a player is the excluded person that a review names. Two members of the staff do it together.
+"""Decide whether a player is the person that a review names. Two members of the staff do it together.
 
 Source: docs/rules/persons.md, PM-15, PM-16; docs/adr/0055-the-person.md; regulation F21, F28, F45.
 """
@@ -16,14 +16,18 @@ from players.models import Player
 from players.models.persons import PersonReview
 from players.operations.set_status import change_status
 from players.queries.accounts import player_for_update
+from players.queries.person_candidates import Excluded, one_person_as
 from players.queries.person_reviews import has_open_review
 from staff.core.approval import Approval
 
 
-def decide_person_review(review_id: UUID, decision: PersonReviewDecision, *, by: Approval, now: datetime) -> None:
+def decide_person_review(
+    review_id: UUID, decision: PersonReviewDecision, *, by: Approval, excluded: Excluded, now: datetime
+) -> None:
     """Close the account of the same person for ever, or let a different one play, unless another review is open.
 
-    An account that was suspended before the review stays suspended.
+    An account that was suspended before the review stays suspended. So does that of a person who has only returned: the
+    other account is closed, and no exclusion binds it.
 
     Raises:
         PersonReviewNotFound, PersonReviewDecided: nothing was changed.
@@ -38,7 +42,17 @@ def decide_person_review(review_id: UUID, decision: PersonReviewDecision, *, by:
         if review.decision:
             raise PersonReviewDecided("Nothing was changed.", decision=review.decision)
         _store(review, decision, by, now=now)
-        _apply(player, decision, by, now=now)
+        if decision is PersonReviewDecision.DIFFERENT:
+            _let_play(player, by, now=now)
+        elif not has_returned(review.other_id, excluded) and player.status != Status.CLOSED:
+            change_status(player, Status.CLOSED, reason="is the person of the review", actor=by.actor, now=now)
+
+
+def has_returned(other: UUID | None, excluded: Excluded) -> bool:
+    """Return whether who is the person of this account comes back after closing it, and no exclusion binds."""
+    if other is None or not Player.objects.filter(chain=other, status=Status.CLOSED).exists():
+        return False
+    return not excluded(one_person_as([ChainId(other)])[ChainId(other)])
 
 
 def _store(review: PersonReview, decision: PersonReviewDecision, by: Approval, *, now: datetime) -> None:
@@ -58,11 +72,7 @@ def _store(review: PersonReview, decision: PersonReviewDecision, by: Approval, *
     )
 
 
-def _apply(player: Player, decision: PersonReviewDecision, by: Approval, *, now: datetime) -> None:
-    if decision is PersonReviewDecision.SAME:
-        if player.status != Status.CLOSED:
-            change_status(player, Status.CLOSED, reason="the same person is excluded", actor=by.actor, now=now)
-        return
+def _let_play(player: Player, by: Approval, *, now: datetime) -> None:
     suspended_by_review = PersonReview.objects.filter(player=player, suspended=True).exists()
     if player.status == Status.SUSPENDED and suspended_by_review and not has_open_review(ChainId(player.chain)):
-        change_status(player, Status.ACTIVE, reason="is not the excluded person", actor=by.actor, now=now)
+        change_status(player, Status.ACTIVE, reason="is not the person of the review", actor=by.actor, now=now)

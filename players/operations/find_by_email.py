@@ -12,6 +12,7 @@ from kernel.ids import ChainId
 from players.core.status import Status
 from players.identity_digests import email_digest
 from players.models import Player
+from players.operations.save_vain_search import save_vain_search
 from players.queries.accounts import PlayerNotFound
 from players.queries.player_search import PlayerLine, player_line
 
@@ -27,12 +28,10 @@ def find_by_email(email: str, *, actor: str, now: datetime) -> PlayerLine:
     with transaction.atomic():
         found = Player.objects.filter(email_digest=email_digest(email)).exclude(status=Status.CLOSED).first()
         # Who finds an account by an address knows from then on whose it is. Whoever tries addresses is seen too.
-        event = (
-            NewEvent(kind="found-nobody", actor=actor, after={"by": "email"})
-            if found is None
-            else NewEvent(kind="found-by-email", subject=ChainId(found.chain), actor=actor)
-        )
-        save_event(event, now=now)
+        if found is None:
+            save_vain_search("email", actor=actor, now=now)
+        else:
+            save_event(NewEvent(kind="found-by-email", subject=ChainId(found.chain), actor=actor), now=now)
     if found is None:
         raise PlayerNotFound("Nothing was shown. No open account has this e-mail address.")
     return player_line(ChainId(found.chain))

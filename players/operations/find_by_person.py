@@ -14,6 +14,7 @@ from players import vault
 from players.core.person import Person
 from players.core.person_keys import other_writings
 from players.identity_digests import person_digest
+from players.operations.save_vain_search import save_vain_search
 from players.queries.accounts import PlayerNotFound
 from players.queries.persons import chains_of_persons
 from players.queries.player_search import PlayerLine, player_line
@@ -37,7 +38,10 @@ def find_by_person(person: Person, *, actor: str, now: datetime) -> Sequence[Pla
         chains = vault.without_erased(chain for _, chain in chains_of_persons(sorted(digests)))[:_FOUND_MAX]
         # Who finds an account by a person knows from then on whose it is. Whoever tries names is seen too.
         found = [NewEvent(kind="found-by-person", subject=chain, actor=actor) for chain in chains]
-        save_events(found or [NewEvent(kind="found-nobody", actor=actor, after={"by": "person"})], now=now)
+        if found:
+            save_events(found, now=now)
+        else:
+            save_vain_search("person", actor=actor, now=now)
     if not chains:
         raise PlayerNotFound("Nothing was shown. No account is of a person of these names and this birth date.")
     return [player_line(chain) for chain in chains]

@@ -33,6 +33,7 @@ from players.operations.check_credentials import (
 )
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
+from players.operations.recognize_device import recognize_on_device
 from players.queries.session_history import Login, last_login
 from players.queries.sessions import continued_from
 from players.token_digests import common_device_digest, device_digest
@@ -154,7 +155,8 @@ def _locks(player: Player) -> list[tuple[str, datetime]]:
 
 
 def _kept_device(player: Player, device: str, label: str, *, full: bool, now: datetime) -> Device:
-    kept, _ = Device.objects.get_or_create(
+    """Store the device, and compare the player with the others who use it, before any bet of the session."""
+    kept, is_new = Device.objects.get_or_create(
         player=player,
         digest=device_digest(ChainId(player.chain), device),
         defaults={"id": uuid7(), "label": label, "first_seen_at": now},
@@ -164,4 +166,5 @@ def _kept_device(player: Player, device: str, label: str, *, full: bool, now: da
     kept.label = label or kept.label
     kept.common_digest = common_device_digest(device)
     kept.save(update_fields=["common_digest", "full_login_at", "label"])
+    recognize_on_device(player, kept.common_digest, is_new=is_new, now=now)
     return kept

@@ -2,23 +2,19 @@
 
 Candidates are found by keyed digests. Only their documents are opened, and only to compare.
 
-Source: docs/rules/persons.md, PM-12 to PM-14, PM-19; docs/adr/0055-the-person.md; regulation F21, F28.
+Source: docs/rules/persons.md, PM-12 to PM-14, PM-19; docs/adr/0055-the-person.md; docs/adr/0108-near-to-anybody-waits.md; regulation F21, F28.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Set as AbstractSet
+from collections.abc import Collection, Iterable, Mapping, Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Q
-from uuid_utils.compat import uuid7
-
-from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from players import vault
 from players.core.identity import Identity, identity_of
-from players.core.matching.verdict import Description, Verdict, judge, weigh
+from players.core.matching.verdict import Description, Verdict, judge_evidence, weigh
 from players.core.person_keys import REMEMBERED, KeyKind, as_reached, description_of
 from players.core.person_review import shared_in
 from players.core.status import Status
@@ -26,21 +22,19 @@ from players.core.verification import Verification
 from players.identity_digests import person_key_digests
 from players.models import Player
 from players.models.persons import PersonKey, PersonReview
+from players.operations.open_person_review import open_person_review
 from players.operations.register import RETURNED, account_exists, another_account
 from players.operations.set_status import change_status
 from players.operations.store_person_keys import lock_person, store_person_keys
 from players.queries.accounts import player_for_update
-from players.queries.person_candidates import Candidate, candidates, one_person_as
-from players.queries.person_reviews import found_different_from
+from players.queries.person_candidates import Candidate, Excluded, candidates, one_person_as
+from players.queries.person_reviews import compared_with, found_different_from
 
 _SHARED_BY_MANY: Final = 5
 """An address or a line that more other accounts have is of a hostel, an office or a block, and tells nobody apart."""
-_COMPARED_MAX: Final = 200
-"""So many of those whom nothing excludes are compared, the oldest accounts first."""
+_COMPARED_MAX: Final = 1_000
+"""So many of those whom nothing excludes are compared: first who shares more than a birth date or a house, then the oldest."""
 _TELLING: Final = frozenset({KeyKind.NAME, KeyKind.NAME_YEAR, KeyKind.NAME_DAY, KeyKind.MAILBOX, KeyKind.LINE})
-
-Excluded = Callable[[Collection[ChainId]], AbstractSet[ChainId]]
-"""Returns those of some players whom an exclusion binds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +60,7 @@ class _Found:
 def recognize_new(chain: ChainId, *, excluded: Excluded, now: datetime) -> None:
     """Compare a player who is being registered with all others.
 
-    Who may be an excluded person begins suspended, until a review is decided. So does who has closed an account.
+    Who may be the holder of another account begins suspended, until a review is decided. So does who has closed an account.
 
     Raises:
         AccountExists: the same person has an open account, or is excluded. The transaction must be rolled back.
@@ -82,7 +76,7 @@ def recognize_new(chain: ChainId, *, excluded: Excluded, now: datetime) -> None:
 
 
 def recognize_changed(chain: ChainId, *, excluded: Excluded, now: datetime) -> None:
-    """Compare a player whose identity was changed with all others, and suspend who may be an excluded person.
+    """Compare a player whose identity was changed with all others, and suspend who may be one of them.
 
     Raises:
         AccountExists: the same person has another open account. The transaction must be rolled back.
@@ -103,7 +97,7 @@ def review_as_listed(chain: ChainId, listed: Iterable[ListedPerson], *, now: dat
     for person in new:
         shared = list(person.shared)
         review = PersonReview(player=player, listed=person.digest, listed_reference=person.reference, shared=shared)
-        _open_review(player, review, now=now)
+        open_person_review(player, review, now=now)
     return len(new)
 
 
@@ -124,19 +118,20 @@ def review_others(chain: ChainId, *, now: datetime) -> int:
     for match in _others_like(chain, identity, digests):
         other = player_for_update(match.candidate.chain)
         if other.status != Status.CLOSED:
-            _open_review(other, PersonReview(player=other, other_id=chain, shared=match.shared), now=now)
+            open_person_review(other, PersonReview(player=other, other_id=chain, shared=match.shared), now=now)
             opened += 1
     return opened
 
 
 def _others_like(chain: ChainId, identity: Identity, digests: Collection[bytes]) -> list[_Found]:
-    """Return who is the same as a player or near, has an open account, and was not compared by a review before."""
+    """Return who is the same as a player or near, has an open account, and neither waits nor was told apart by a review."""
     sharing = list(candidates(digests, besides=chain))
     described = _without_what_many_share(description_of(identity), sharing)
-    compared = PersonReview.objects.filter(Q(player=chain) | Q(other=chain), other__isnull=False)
-    reviewed = {ChainId(one) for pair in compared.values_list("player_id", "other_id") for one in pair}
+    waiting = PersonReview.objects.filter(other=chain).values_list("player_id", flat=True)
+    reviewed = {*map(ChainId, waiting), *found_different_from(chain)}
+    documents = vault.read_all([one.chain for one in sharing])
     found = [
-        _compared(described, one, bound=True)
+        _compared(described, one, documents.get(one.chain), bound=True)
         for one in sharing
         if one.status != Status.CLOSED and one.chain not in reviewed
     ]
@@ -154,22 +149,31 @@ def _recognized(player: Player, excluded: Excluded) -> list[_Found]:
 
 
 def _open_reviews(player: Player, found: Iterable[_Found], *, now: datetime) -> None:
-    for match in found:
+    """Open a review for each whom the player may be, unless there is one, or the other account waits for this one."""
+    near = [match for match in found if match.bound or match.verdict is Verdict.NEAR]
+    compared = compared_with(ChainId(player.chain)) if near else frozenset()
+    for match in near:
         other = match.candidate.chain
-        if match.bound and not PersonReview.objects.filter(player=player, other=other).exists():
-            _open_review(player, PersonReview(player=player, other_id=other, shared=match.shared), now=now)
+        if other not in compared or (match.bound and not _is_reviewed(player, other)):
+            open_person_review(player, PersonReview(player=player, other_id=other, shared=match.shared), now=now)
+
+
+def _is_reviewed(player: Player, other: ChainId) -> bool:
+    return PersonReview.objects.filter(player=player, other=other).exists()
 
 
 def _found(chain: ChainId, identity: Identity, excluded: Excluded) -> Iterable[_Found]:
-    """Yield those who are the same person or, if an exclusion binds them, may be."""
+    """Yield those who are the same person, or may be."""
     digests, different = list(store_person_keys(chain, identity)), found_different_from(chain)
     sharing = [one for one in candidates(digests, besides=chain) if one.chain not in different]
     bound = _bound([candidate.chain for candidate in sharing], excluded)
     described = _without_what_many_share(description_of(identity), sharing)
-    unbound = [one for one in sharing if one.chain not in bound and _tells(one.kinds)][:_COMPARED_MAX]
-    for candidate in (*(one for one in sharing if one.chain in bound), *unbound):
-        match = _compared(described, candidate, bound=candidate.chain in bound)
-        if match.verdict is Verdict.SAME or (match.verdict is Verdict.NEAR and match.bound):
+    free = sorted((one for one in sharing if one.chain not in bound), key=lambda one: not _tells(one.kinds))
+    chosen = [*(one for one in sharing if one.chain in bound), *free[:_COMPARED_MAX]]
+    documents = vault.read_all([one.chain for one in chosen])
+    for candidate in chosen:
+        match = _compared(described, candidate, documents.get(candidate.chain), bound=candidate.chain in bound)
+        if match.verdict is not Verdict.DIFFERENT:
             yield match
 
 
@@ -181,7 +185,7 @@ def _bound(chains: Collection[ChainId], excluded: Excluded) -> AbstractSet[Chain
 
 
 def _tells(kinds: AbstractSet[KeyKind]) -> bool:
-    """Return whether who shares these keys can be the same for sure."""
+    """Return whether who shares these keys can be the same for sure. Such are compared first."""
     return not kinds.isdisjoint(_TELLING) or kinds >= {KeyKind.HOUSE, KeyKind.BORN}
 
 
@@ -194,35 +198,21 @@ def _without_what_many_share(described: Description, sharing: Iterable[Candidate
     )
 
 
-def _compared(described: Description, candidate: Candidate, *, bound: bool) -> _Found:
-    try:
-        other = description_of(identity_of(vault.read(candidate.chain)))
-    except vault.PlayerErased:
+def _compared(
+    described: Description, candidate: Candidate, document: Mapping[str, Any] | None, *, bound: bool
+) -> _Found:
+    """Compare with a candidate's document; None is of somebody who was erased."""
+    if document is None:
         # Only keys are left of who was erased. They are kept while an exclusion binds, and then somebody looks.
-        verdict = Verdict.DIFFERENT if candidate.kinds.isdisjoint(REMEMBERED) else Verdict.NEAR
+        is_near = bound and not candidate.kinds.isdisjoint(REMEMBERED)
         shared = sorted(f"key-{kind.value}" for kind in candidate.kinds & REMEMBERED)
+        verdict = Verdict.NEAR if is_near else Verdict.DIFFERENT
         return _Found(candidate=candidate, bound=bound, verdict=verdict, shared=shared)
+    other = description_of(identity_of(document))
     other = as_reached(other, described, candidate.kinds)
-    verdict, shared = judge(described, other), shared_in(weigh(described, other))
+    evidence = weigh(described, other)
+    verdict, shared = judge_evidence(evidence), shared_in(evidence)
     if verdict is Verdict.DIFFERENT and KeyKind.NAME in candidate.kinds:
         # The birth date and what both are called, or one of them was.
         verdict, shared = Verdict.NEAR, [*shared, f"key-{KeyKind.NAME.value}"]
     return _Found(candidate=candidate, bound=bound, verdict=verdict, shared=shared)
-
-
-def _open_review(player: Player, review: PersonReview, *, now: datetime) -> None:
-    """Open a review. It suspends an account that could place a bet."""
-    review.id, review.opened_at = uuid7(), now
-    review.suspended = player.status in {Status.ACTIVE, Status.DORMANT}
-    review.save(force_insert=True)
-    save_event(
-        NewEvent(
-            kind="person-review-opened",
-            subject=ChainId(player.chain),
-            actor="platform",
-            after={"review": review.id.hex, "shared": review.shared},
-        ),
-        now=now,
-    )
-    if review.suspended:
-        change_status(player, Status.SUSPENDED, reason="may be an excluded person", actor="platform", now=now)

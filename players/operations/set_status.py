@@ -58,7 +58,7 @@ def change_status(player: Player, after: Status, *, reason: str, actor: str, now
 
     Raises:
         StatusUnchanged, StatusNotAllowed: nothing was changed.
-        PersonReviewOpen: it is to be decided whether the player is an excluded person; nothing was changed.
+        PersonReviewOpen: it is to be decided whether the player is somebody else who is known; nothing was changed.
     """
     before = Status(player.status)
     if before is after:

@@ -1,6 +1,6 @@
 """Players who may be one person, found by the keys that they share."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 
 from django.db import connection
@@ -8,6 +8,9 @@ from django.db import connection
 from kernel.ids import ChainId
 from players.core.person_keys import KeyKind
 from players.core.person_review import PersonReviewDecision
+
+Excluded = Callable[[Collection[ChainId]], AbstractSet[ChainId]]
+"""Returns those of some players whom an exclusion binds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Reviews of players who may be an excluded person."""
+"""Reviews of players who may be the holder of another account, or a person of the national list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class PersonReviewView:
 
 
 def has_open_review(chain: ChainId) -> bool:
-    """Return whether it is to be decided whether a player is an excluded person."""
+    """Return whether it is to be decided whether a player is somebody else who is known."""
     return PersonReview.objects.filter(player=chain, decision="").exists()
 
 
@@ -42,6 +42,14 @@ def found_different_from(chain: ChainId) -> frozenset[ChainId]:
     )
     pairs = decided.values_list("player_id", "other_id")
     return frozenset(ChainId(one) for pair in pairs for one in pair if one != chain)
+
+
+def compared_with(chain: ChainId) -> frozenset[ChainId]:
+    """Return the players of whom it is open, or decided, whether they are this player's person, whoever waits."""
+    pairs = PersonReview.objects.filter(Q(player=chain) | Q(other=chain), other__isnull=False)
+    return frozenset(
+        ChainId(one) for pair in pairs.values_list("player_id", "other_id") for one in pair if one != chain
+    )
 
 
 def person_reviews(*, open_only: bool, before: UUID | None, limit: int) -> list[PersonReviewView]:

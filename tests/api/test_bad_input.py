@@ -83,7 +83,11 @@ REGISTRATIONS: dict[str, tuple[dict[str, Any], int, str]] = {
     "no currency at all": ({"currency": "XTS"}, 422, "unknown-currency"),
     "a currency that is null": ({"currency": None}, 400, "invalid-request"),
     "a name that is taken": ({"username": "BOB"}, 409, "username-taken"),
-    "a person who has an account": ({"family_name": "BÓB"}, 409, "account-exists"),
+    "a person who has an account": (
+        {"family_name": "BÓB", "birth_date": world.registration_fields("bob")["birth_date"]},
+        409,
+        "account-exists",
+    ),
     "an address that has an account": ({"email": "Bob@Example.test"}, 409, "account-exists"),
     "a name without letters": ({"given_name": "1."}, 400, "malformed-identity"),
     "a name of spaces": ({"given_name": "  "}, 400, "invalid-request"),

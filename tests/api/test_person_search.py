@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from audit.event_catalogue import severity_of
+from audit.event_catalogue.kind import Severity
+from casework.operations.find_cases import find_cases
+from casework.queries.act_reviews import act_reviews
 from players.core.erasure import Basis
 from players.core.status import Status
 from players.operations.erase import Erasure, erase
+from players.operations.find_by_email import find_by_email
 from players.operations.set_status import set_status
+from players.queries.accounts import PlayerNotFound
 from players.queries.persons import person_digests_of
 from reddog_platform.erasure_hooks import erasure_hooks
 from responsible_gaming.core.exclusion import ExclusionKind
@@ -21,6 +27,7 @@ from tests import world
 from tests.api.caller import Administrator, Auditor, Operator, now, problem
 from tests.api.staff_log_in import noted
 from tests.api.test_accounts import everything_in_words
+from tests.world import NOW
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -77,6 +84,37 @@ def test_nobody_is_found_by_a_part_of_a_name_or_on_another_day(zoe: ChainId, wro
     assert (event.subject, event.actor, event.after) == (None, "operator:ann", {"by": "person"})
     assert "uasimodo" not in everything_in_words()
     assert asked(ann).status_code == 201, zoe
+
+
+@pytest.mark.clause("F40")
+def test_who_fishes_is_an_alarm_at_the_tenth_search_within_an_hour_and_once() -> None:
+    ann, ben = Operator("ann"), Operator("ben")
+    for number in range(9):
+        problem(ann.post("/ops/player-searches", {"email": f"nobody{number}@example.test"}), 404, "player-not-found")
+    problem(asked(ben, family_name="Nobody"), 404, "player-not-found")
+    assert noted("searches-in-vain") == []
+
+    problem(asked(ann, family_name="Nobody"), 404, "player-not-found")
+    problem(asked(ann, family_name="Nemo"), 404, "player-not-found")
+
+    (event,) = noted("searches-in-vain")
+    assert (event.subject, event.actor, event.after) == (None, "operator:ann", {"searches": 10})
+    assert severity_of("searches-in-vain") is Severity.ALARM
+    find_cases(jurisdiction=JURISDICTIONS["demo"], clock=now)
+    (review,) = act_reviews(is_open=True, before=None, limit=9)
+    assert (review.id, review.actor) == (event.id, "operator:ann")
+
+
+def test_nine_searches_and_one_an_hour_later_are_no_alarm() -> None:
+    for minutes in (*range(0, 45, 5), 61):
+        with pytest.raises(PlayerNotFound):
+            find_by_email("nobody@example.test", actor="operator:ann", now=NOW + timedelta(minutes=minutes))
+    assert (len(noted("found-nobody")), noted("searches-in-vain")) == (10, [])
+
+    with pytest.raises(PlayerNotFound):
+        find_by_email("nobody@example.test", actor="operator:ann", now=NOW + timedelta(minutes=61))
+
+    assert len(noted("searches-in-vain")) == 1
 
 
 @pytest.mark.parametrize("field", ["given_name", "family_name", "birth_date"])

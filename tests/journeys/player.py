@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import ssl
 import time
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 from zlib import crc32
@@ -120,7 +120,7 @@ def registration(username: str) -> dict[str, Any]:
         "password": _PASSWORD,
         "given_name": "Ada",
         "family_name": username,
-        "birth_date": "1990-01-01",
+        "birth_date": (date(1990, 1, 1) - timedelta(days=crc32(username.encode()) % 9_999)).isoformat(),
         "address": {
             "line": f"{1 + crc32(username.encode()) % 9_999} Ocean Avenue",
             "city": "Atlantic City",

@@ -262,7 +262,7 @@ def test_a_line_of_consents_that_its_rows_do_not_give_is_found(seat: SeatedPlaye
 
 
 def registration(username: str, person: str, email: str) -> Registration:
-    identity = replace(world.identity_of(person), email=email)
+    identity = replace(world.identity_of(person), email=email, born=world.identity_of("ada").born)
     return Registration(
         username=username, password=PASSWORD, identity=identity, currency="USD", consents=world.CONSENTS
     )

@@ -162,8 +162,9 @@ def test_an_exclusion_in_force_keeps_the_person_and_a_new_registration_is_recogn
     assert "players_vault" not in ran(OVER)
 
     assert identified(chain)
+    born = world.identity_of("ophelia").born
     with pytest.raises(AccountExists):
-        world.sign_up("ophelia2", given_name="Ada", family_name="Ophelia", now=OVER)
+        world.sign_up("ophelia2", given_name="Ada", family_name="Ophelia", born=born, now=OVER)
 
 
 @pytest.mark.clause("F28")

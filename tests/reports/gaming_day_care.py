@@ -95,7 +95,7 @@ def exclusions() -> None:
     exclude(ABE, ExclusionKind.TIME_OUT, 1, rules=PROFILE.exclusions, now=at(12, 20))
     exclude_by_operator(ABE, None, reason="a complaint", actor=_ANN, now=at(12, 30))
     lift_by_operator(ABE, by=approval("settled"), now=at(12, 40))
-    world.import_exclusion_list("Abe,Ada,1990-01-01", now=at(12, 50))
+    world.import_exclusion_list(f"Abe,Ada,{world.identity_of('abe').born}", now=at(12, 50))
     world.import_exclusion_list(force=True, now=at(13))
 
 

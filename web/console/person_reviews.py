@@ -1,4 +1,4 @@
-"""Reviews: new players who may be an excluded person, for two of the staff to decide."""
+"""Reviews: players who may be the person of another account or of the national list, for two of the staff to decide."""
 
 from typing import Any, Final
 
@@ -20,7 +20,9 @@ REVIEWS: Final = "/console/reviews"
 _DECIDE: Final = Action(
     slug="decide",
     title=gettext_lazy("Decide the review"),
-    follows=gettext_lazy("The same person: the account is closed for ever. Another person: the account may play."),
+    follows=gettext_lazy(
+        "The same person: the account is closed for ever, or stays suspended if the other one is closed and not excluded. Another person: the account may play."
+    ),
     act="decide-person-review",
     fixed={"review_id": "{review_id}"},
     fields=(
@@ -48,7 +50,7 @@ def reviews_page(visit: Visit) -> HttpResponseBase:
             *(Column(_("What they share")), Column(_("Decision")), Column(_("Action"))),
         ],
         rows=[_row(visit, review) for review in found["items"]],
-        empty=_("A new player who may be an excluded person stands here until two of the staff decide."),
+        empty=_("A player who may be the person of another account stands here until two of the staff decide."),
         filters=[Filter("status", _("Reviews"), "select", [("", _("open")), ("all", _("all"))])],
         following=found["next"],
     )

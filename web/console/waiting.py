@@ -145,7 +145,7 @@ def _proposal(row: Mapping[str, Any], now: datetime) -> Waiting:
 
 def _review(row: Mapping[str, Any], now: datetime) -> Waiting:
     return Waiting(
-        title=_("A new player may be an excluded person"),
+        title=_("A player may be the person of another account"),
         why=_("They share: %(what)s. Two of the staff decide.") % {"what": ", ".join(row["shared"])},
         tone=SOON,
         since=row["opened_at"],

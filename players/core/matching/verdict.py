@@ -47,6 +47,8 @@ class Evidence:
     email: bool
     phone: bool
     address: bool
+    device: bool = False
+    """Whether both have logged in on one device. It makes nobody the same for sure."""
 
     @property
     def in_reach(self) -> bool:
@@ -61,11 +63,11 @@ class Evidence:
 
 def judge(a: Description, b: Description) -> Verdict:
     """Return whether two descriptions are of one person. The order does not matter."""
-    return _judge_evidence(weigh(a, b))
+    return judge_evidence(weigh(a, b))
 
 
-def weigh(a: Description, b: Description) -> Evidence:
-    """Return what two descriptions have in common."""
+def weigh(a: Description, b: Description, *, one_device: bool = False) -> Evidence:
+    """Return what two descriptions have in common. `one_device` says that both have logged in on one."""
     names, others = names_of(a.given_name, a.family_name), names_of(b.given_name, b.family_name)
     return Evidence(
         names=compare_names(names, others),
@@ -74,10 +76,12 @@ def weigh(a: Description, b: Description) -> Evidence:
         email=is_same_email(a.email, b.email),
         phone=is_same_phone(a.phone, b.phone),
         address=is_same_address(a.address, b.address),
+        device=one_device,
     )
 
 
-def _judge_evidence(evidence: Evidence) -> Verdict:
+def judge_evidence(evidence: Evidence) -> Verdict:
+    """Return what two descriptions amount to by what they have in common."""
     if _is_sure(evidence):
         return Verdict.NEAR if evidence.other_generation else Verdict.SAME
     match evidence.born:
@@ -91,7 +95,7 @@ def _judge_evidence(evidence: Evidence) -> Verdict:
             near = evidence.names.least >= Likeness.SHORT and evidence.in_reach
         case _:
             assert_never(evidence.born)
-    return Verdict.NEAR if near else Verdict.DIFFERENT
+    return Verdict.NEAR if near or _is_near_on_one_device(evidence) else Verdict.DIFFERENT
 
 
 def _is_sure(evidence: Evidence) -> bool:
@@ -121,6 +125,12 @@ def _is_near_after_a_slip(evidence: Evidence) -> bool:
     by_name = names.least >= Likeness.SHORT and evidence.in_contact
     by_reach = (names.least >= Likeness.CLOSE or names.given >= Likeness.ALIKE) and evidence.in_reach
     return by_name or by_reach
+
+
+def _is_near_on_one_device(evidence: Evidence) -> bool:
+    """PM-20: a birth date or a family name besides the device."""
+    one_birth_date = evidence.born in {BirthDates.EQUAL, BirthDates.SLIP}
+    return evidence.device and (one_birth_date or evidence.names.family >= Likeness.ALIKE)
 
 
 def _is_other_generation(a: Names, b: Names) -> bool:
