@@ -7,7 +7,7 @@ from django.conf import settings
 
 from audit import key_encryption, keys, private_files
 from audit.key_encryption import KeyFileRefused, KeyWrapper
-from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, needs
+from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, is_signing_key, needs, use_of
 from audit.key_wrappers import wrapper_for_new
 from audit.signing_tokens import TokenSigner, destroy_in_token
 
@@ -114,6 +114,18 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
         private_files.sync_folder(own)
         given[process] = names
     return given
+
+
+def set_aside_unlisted(use: str) -> None:
+    """Rename the files of a use's signing keys that `keys.json` does not list, as a draw leaves one that was killed.
+
+    The next draw would take it up. It is kept as `NAME.unlisted`, because an older `keys.json` lists less, too.
+    """
+    public = keys.public_keys()
+    for name in keys.present():
+        if is_signing_key(name) and use_of(name) == use and name not in public:
+            keys.path_of(name).replace(keys.folder() / f"{name}.unlisted")
+    private_files.sync_folder(keys.folder())
 
 
 def destroy(name: str) -> None:
