@@ -120,7 +120,10 @@ def require_signed(note: str, vkey: str) -> None:
 
 def _opened(note: str, root: str) -> dict[str, Any]:
     require_signed(note, root)
-    said = json.loads(text_of(note))
+    try:
+        said = json.loads(text_of(note))
+    except ValueError:
+        raise KeyNoteRefused("The note is of something else.") from None
     if not isinstance(said, dict):
         raise KeyNoteRefused("The note is of something else.")
     return said

@@ -212,8 +212,10 @@ def destroy_revoked(use: str) -> list[str]:
         KeyFileRefused: one may still be in its token. This may be repeated.
     """
     revoked = {record.vkey for record in key_records() if record.revokes}
-    public = keys.public_keys()
-    gone = [name for name in names_of(use) if public[name] in revoked and keys.path_of(name).exists()]
+    public, made = keys.public_keys(), keys.made()
+    # One that was killed may have removed the file and not the name, which `make_keys` would miss the file of.
+    ended = (name for name in names_of(use) if public[name] in revoked)
+    gone = [name for name in ended if name in made or keys.path_of(name).exists()]
     for name in gone:
         destroy(name)
     return gone

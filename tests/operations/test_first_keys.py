@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from audit import clock, keys, signing_keys
+from audit.core.note import sign_note
 from audit.key_uses import SECRET_KEYS
 from audit.operations.export import export_log
 from audit.operations.write_system_record import announce_keys
@@ -101,6 +102,21 @@ def test_where_the_root_is_elsewhere_both_have_warrants_or_nothing_is_written(
     command("sequencer", "--once")
     export_log(tmp_path / "export")
     assert code(audited_folder(tmp_path / "export")) == "OK"
+
+
+def test_what_else_lies_there_as_a_note_is_passed_over(folder: Path) -> None:
+    """A policy that the root signed, a warrant that was cut while it was copied, and anything else."""
+    command("make_keys")
+    warranted(folder, ("rounds", "log"))
+    whole = (folder / "log.note").read_bytes()
+    (folder / "a-policy.note").write_text(sign_note("log x\nquorum none\n", keys.signer("root")))
+    # Within the dash before the root's name, which is three bytes.
+    (folder / "cut.note").write_bytes(whole[: whole.rindex("\u2014".encode()) + 1])
+    (folder / "empty.note").write_bytes(b"")
+    (folder / "root.key").unlink()
+    _begin_anew()
+
+    assert announce_keys(now=now()) == 2
 
 
 def root_elsewhere(tmp_path: Path, settings: Settings, name: str = "away") -> str:
