@@ -7,7 +7,7 @@ from django.conf import settings
 
 from audit import key_encryption, keys, private_files
 from audit.key_encryption import KeyFileRefused, KeyWrapper
-from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, needs
+from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, is_signing_key, needs, use_of
 from audit.key_wrappers import wrapper_for_new
 from audit.signing_tokens import TokenSigner, destroy_in_token
 
@@ -34,8 +34,11 @@ def root_name() -> str:
 
 
 def root_notes() -> list[str]:
-    """Return the root's notes, warrants and revocations, that were brought into the folder of keys, by their files' names."""
-    return [path.read_text(encoding="utf-8") for path in sorted(keys.folder().glob("*.note"))]
+    """Return the root's notes, warrants and revocations, that were brought into the folder of keys, by their files' names.
+
+    One that was cut while it was copied is the root's no more, wherever the cut is.
+    """
+    return [path.read_text(encoding="utf-8", errors="replace") for path in sorted(keys.folder().glob("*.note"))]
 
 
 def begin_encryption() -> bool:
@@ -69,6 +72,7 @@ def encrypt_plain() -> list[str]:
         key = keys.plain_key(name, keys.path_of(name).read_bytes())
         content = key_encryption.encrypted_key(name, key, kek)
         assert key_encryption.decrypted_key(name, content, kek) == key, "what was encrypted opens"
+        private_files.remove_other_names(keys.path_of(name))
         private_files.replace_file(keys.path_of(name), content)
     return plain
 
@@ -91,7 +95,8 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
     """Give each process a folder in `target` with the keys that it needs, and return their names by process.
 
     Files are copied as they are, encrypted ones too; keys that a folder holds and its process does not need, or that
-    were destroyed, are removed from it. A crash leaves each file whole, and the next call does the rest.
+    were destroyed, are removed from it. A crash leaves each file whole, and the next call does the rest: what it left under
+    another name (`*.new`) may be a key that was destroyed since.
 
     Raises:
         FileNotFoundError: this folder has no keys.
@@ -100,6 +105,8 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
     for process in KeyHolder:
         own = target / process.value
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for left in own.glob("*.new"):
+            left.unlink()
         names = [name for name in keys.present() if needs(process, name)]
         files = [
             keys.folder() / "keys.json",
@@ -116,6 +123,18 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
     return given
 
 
+def set_aside_unlisted(use: str) -> None:
+    """Rename the files of a use's signing keys that `keys.json` does not list, as a draw leaves one that was killed.
+
+    The next draw would take it up. It is kept as `NAME.unlisted`, because an older `keys.json` lists less, too.
+    """
+    public = keys.public_keys()
+    for name in keys.present():
+        if is_signing_key(name) and use_of(name) == use and name not in public:
+            keys.path_of(name).replace(keys.folder() / f"{name}.unlisted")
+    private_files.sync_folder(keys.folder())
+
+
 def destroy(name: str) -> None:
     """Remove a key's file, the key from its token, and its name from the list. Copies elsewhere are not reached.
 
@@ -124,5 +143,6 @@ def destroy(name: str) -> None:
     """
     if keys.in_token(name) and isinstance(signer := keys.signer(name), TokenSigner):
         destroy_in_token(signer)
+    private_files.remove_other_names(keys.path_of(name))
     keys.path_of(name).unlink(missing_ok=True)
     keys.list_made(*(kept for kept in keys.made() if kept != name))

@@ -21,6 +21,13 @@ def write_apart(where: Path, content: bytes) -> Path:
     return Path(name)
 
 
+def remove_other_names(path: Path) -> None:
+    """Remove the names `*.new` of a file, as a crash leaves one between `write_apart` and the end of what followed."""
+    for other in path.parent.glob("*.new"):
+        if path.exists() and other.samefile(path):
+            other.unlink()
+
+
 def sync_folder(where: Path) -> None:
     """Make the names in a folder durable."""
     handle = os.open(where, os.O_RDONLY)

@@ -18,6 +18,7 @@ from audit.core.note import Signer
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import number_of, use_of
 from audit.queries.announced_keys import USES, key_records, live_keys, retired_keys
+from audit.queries.stolen_keys import stolen_waiting
 from kernel.instants import from_epoch_ms, to_epoch_ms
 
 NOTICED_SECONDS: Final = clock.READ_EVERY_SECONDS
@@ -104,11 +105,12 @@ def _choose(use: str, seen: int) -> _Chosen:
     records = key_records()
     if len(records) <= _AT_FIRST and all(record.window_ms is None for record in records):
         return _Chosen(names_of(use)[0], seen, math.inf)
-    live, retired = live_keys(USES[use], records), retired_keys()
+    # A key that was stolen while it waited signs nothing here, whoever announces it.
+    live, passed = live_keys(USES[use], records), retired_keys() | stolen_waiting().keys()
     # A step's record may be dated some seconds after this.
     now_ms = to_epoch_ms(clock.database_now()) + _AHEAD_MS
     covered = {record.vkey for record in records if not record.revokes and record.covers(now_ms)}
-    usable = {vkey: name for name, vkey in keys.public_keys().items() if vkey in covered - retired}
+    usable = {vkey: name for name, vkey in keys.public_keys().items() if vkey in covered - passed}
     for vkey in reversed(live):
         if (name := usable.get(vkey)) is not None and _held(name) is not None:
             settled = len(live) == 1 and all(record.window_ms is None for record in records)

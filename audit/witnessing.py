@@ -13,7 +13,7 @@ Source: docs/formats/witnesses.md, rule 9; docs/adr/0071-witnesses.md.
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -25,7 +25,7 @@ from audit.core.note import text_of
 from audit.models import Cosigned
 from audit.operations.add_subtrees import full_size
 from audit.operations.integrate import LogForked
-from audit.queries.announced_keys import USES, key_records
+from audit.queries.announced_keys import USES, KeyRecord, key_records
 from audit.queries.proofs import consistency_hashes
 from audit.queries.witnesses import ToWitness, newest_to_witness, policies, policy_at
 from audit.witness_client import (
@@ -105,6 +105,7 @@ class Witnessing:
             # A sequencer that took over may have been quicker.
             ignore_conflicts=True,
         )
+        self._tell_endings([policy.witnesses[name] for name in lines])
         return True
 
     def compare(self) -> None:
@@ -188,13 +189,29 @@ class Witnessing:
 
     def _told_keys(self, name: str, witness: PolicyWitness) -> set[str]:
         """Tell a witness what the root says of the log's keys, and return its name if it may be asked again now."""
-        said = [record.entry for record in key_records() if record.use == USES["log"] and record.log_index is not None]
+        said = [record.entry for record in _said_of_keys()]
         if self._told.get(witness.vkey) != len(said):
             self._told[witness.vkey] = len(said)
             if tell_keys(witness.url or "", said, seconds=_ROUND_SECONDS):
                 return {name}
         _log.warning("witness-silent", witness=name, why="it knows no key of this log")
         return set()
+
+    def _tell_endings(self, witnesses: Sequence[PolicyWitness]) -> None:
+        """Tell these witnesses once of revocations: one that still knows a key of the log asks for nothing.
+
+        A key that was stolen while it waited has a warrant by which a thief could tell the witness of it.
+        """
+        said = _said_of_keys()
+        for witness in witnesses:
+            new = said[self._told.get(witness.vkey, 0) :]
+            if not any(record.revokes for record in new):
+                continue
+            self._told[witness.vkey] = len(said)
+            if not tell_keys(witness.url or "", [record.entry for record in new], seconds=_ROUND_SECONDS):
+                _log.warning(
+                    "witness-not-told", witness=witness.vkey, why="it did not go by all records of the log's keys"
+                )
 
     def _contradicted(self, vkey: str, name: str, what: str) -> None:
         self._sizes.pop(vkey, None)
@@ -215,6 +232,11 @@ class Witnessing:
                 pause = _PAUSE_SECONDS
             self._stop.wait(pause)
         connection.close()
+
+
+def _said_of_keys() -> list[KeyRecord]:
+    """Return what the root says of the log's keys, as far as it has its place in the log."""
+    return [record for record in key_records() if record.use == USES["log"] and record.log_index is not None]
 
 
 def _line_in_time(policy: QuorumPolicy, name: str, answer: SignedLines, text: str, *, begun_at: datetime) -> str | None:

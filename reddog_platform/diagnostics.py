@@ -109,6 +109,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         _triggers,
         key_diagnostics.vault,
         key_diagnostics.lone_keys,
+        key_diagnostics.stolen_keys,
         _log,
         setup_diagnostics.published_tiles,
         *PROCESSES.values(),

@@ -7,6 +7,8 @@ from approvals.queries.announcements import unreviewed_keys
 from audit import keys as files
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, needs
+from audit.queries.announced_keys import key_records
+from audit.queries.stolen_keys import stolen_waiting
 from audit.signing_keys import warrant_end
 from players.vault import list_vault_keys
 from reddog_platform.diagnostic import Diagnostic
@@ -84,6 +86,18 @@ def lone_keys() -> Diagnostic:
         state=f"announced by one person alone: {', '.join(waiting)}" if waiting else "none waits for a review",
         repair="Two administrators find out who announced it and why (event `key-announced-alone`). If it is the house's,"
         " they propose and approve `authorise-key` for it; if not, stop dealing and replace it (docs/runbooks/stolen-key.md).",
+    )
+
+
+def stolen_keys() -> Diagnostic:
+    """Check that the log has ended each key that was stolen while it waited: a warrant for it would let a thief announce it."""
+    logged = {record.vkey for record in key_records()}
+    waiting = [vkey for vkey in stolen_waiting() if vkey not in logged]
+    return Diagnostic(
+        subject="stolen keys",
+        healthy=not waiting,
+        state=f"stolen while they waited, and not ended in the log: {', '.join(waiting)}" if waiting else "none waits",
+        repair="`manage.py replace_key rounds --end-waiting`, and the same with `log` (docs/runbooks/stolen-key.md).",
     )
 
 

@@ -26,6 +26,7 @@ from audit.console_user import console_actor
 from audit.operations.announce_policy import announce_policy, policy_to_announce
 from audit.operations.replace_key import KeyNotReplaced, announce_successor, require_told_in_time, waiting_key
 from audit.operations.save_event import NewEvent, save_event
+from audit.operations.stolen_waiting import theft_under_way
 from audit.operations.write_system_record import announce_keys, lock_system_chain
 from audit.queries.announced_keys import unannounced_keys
 from kernel.instants import to_epoch_ms
@@ -90,9 +91,10 @@ def announce_key_for_stolen(
     """Log the key that waits, by one person, because the one in force was stolen; return its vkey, or None if there is none.
 
     A stolen key cannot be revoked without a successor, and waits for nobody. An alarm says who did it, and `doctor` is red until
-    two administrators have authorised the key after all.
+    two administrators have authorised the key after all. The key was drawn since the theft was told of: others the thief may have.
 
     Raises:
+        KeyNotReplaced: nobody has told of the theft since it happened, or a key was announced since.
         FileNotFoundError, KeyNoteRefused, KeyNotReplaced: as `announce_successor` and `require_told_in_time` say.
     """
     require_told_in_time(stolen_since, now=now)
@@ -101,6 +103,11 @@ def announce_key_for_stolen(
         vkey = waiting_key(use, warrant=warrant)
         if vkey is None:
             return None
+        if theft_under_way(use, stolen_since) is None:
+            raise KeyNotReplaced(
+                f"Nothing was announced. {vkey} may have been drawn before the theft. Tell of it first, and draw another:"
+                f" `manage.py replace_key {use} --draw --stolen-since`."
+            )
         by = key_authorisation(use, vkey, now=now)
         if by is None and needs_two():
             after: dict[str, object] = {"vkey": vkey, "use": use, "stolen_since": to_epoch_ms(stolen_since)}

@@ -66,15 +66,26 @@ def open_warrant(note: str, terms: KeyTerms, *, root: str) -> tuple[int, int]:
     return begins, ends
 
 
-def covering_warrant(notes: Iterable[str], terms: KeyTerms, *, root: str, at_ms: int) -> str | None:
-    """Return the first of some notes that lets this key sign at an instant (ms); None if none does."""
+def covering_warrant(notes: Iterable[str], terms: KeyTerms, *, root: str, at_ms: int | None) -> str | None:
+    """Return the first of some notes that lets this key sign at an instant (ms), or ever; None if none does."""
     for note in notes:
         try:
             begins, ends = open_warrant(note, terms, root=root)
         except KeyNoteRefused:
             continue
-        if begins <= at_ms <= ends:
+        if at_ms is None or begins <= at_ms <= ends:
             return note
+    return None
+
+
+def revocation_among(notes: Iterable[str], terms: KeyTerms, *, root: str) -> str | None:
+    """Return the first of some notes that revokes this key; None if none does."""
+    for note in notes:
+        try:
+            require_revocation(note, terms, root=root)
+        except KeyNoteRefused:
+            continue
+        return note
     return None
 
 
@@ -109,7 +120,10 @@ def require_signed(note: str, vkey: str) -> None:
 
 def _opened(note: str, root: str) -> dict[str, Any]:
     require_signed(note, root)
-    said = json.loads(text_of(note))
+    try:
+        said = json.loads(text_of(note))
+    except ValueError:
+        raise KeyNoteRefused("The note is of something else.") from None
     if not isinstance(said, dict):
         raise KeyNoteRefused("The note is of something else.")
     return said

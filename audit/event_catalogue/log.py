@@ -41,6 +41,11 @@ KINDS: Final = (
         message=Message(subject="Key ended", text=f"A signing key of your account has ended. {_NOT_YOU}"),
     ),
     EventKind(
+        name="signing-key-stolen",
+        severity=Severity.ALARM,
+        meaning="Somebody at the console said that a key which signs was stolen. The keys that waited beside it are never announced.",
+    ),
+    EventKind(
         name="switched-off",
         severity=Severity.ALARM,
         meaning="Everything, a game, a version or a table was switched off: it takes no new stake.",

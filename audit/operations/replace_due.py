@@ -13,9 +13,16 @@ from typing import Final
 from django.conf import settings
 
 from audit import keys
-from audit.core.key_notes import KeyNoteRefused, KeyTerms, covering_warrant, require_revocation
-from audit.operations.replace_key import KeyNotReplaced, announce_successor, retire_older, revoke_retired, waiting_keys
-from audit.queries.announced_keys import USES, key_records, live_keys
+from audit.core.key_notes import KeyTerms, covering_warrant, revocation_among
+from audit.operations.replace_key import (
+    KeyNotReplaced,
+    announce_successor,
+    older_keys,
+    retire_older,
+    revoke_retired,
+    waiting_keys,
+)
+from audit.queries.announced_keys import USES
 from audit.signing_keys import warrant_end
 from kernel.instants import to_epoch_ms
 
@@ -27,7 +34,7 @@ def replace_due(notes: Sequence[str], *, now: datetime) -> list[str]:
     """Take the steps that are due by the root's `notes`, and say in a word each which were taken."""
     taken = []
     for use in USES:
-        older = live_keys(USES[use], key_records())[:-1]
+        older = older_keys(use)
         if older:
             taken += _end(use, older, notes, now=now)
         elif (ends := warrant_end(use)) is not None and ends - now <= AHEAD:
@@ -47,20 +54,11 @@ def _begin(use: str, notes: Sequence[str], *, now: datetime) -> list[str]:
 
 def _end(use: str, older: Sequence[str], notes: Sequence[str], *, now: datetime) -> list[str]:
     """Retire the older keys, if a note revokes each of them, and revoke them once all that they signed is in the log."""
-    if not all(_is_revoked_by(notes, KeyTerms(vkey, USES[use], settings.REDDOG_LOG_ORIGIN)) for vkey in older):
+    root, terms = keys.public_keys()["root"], [KeyTerms(vkey, USES[use], settings.REDDOG_LOG_ORIGIN) for vkey in older]
+    if any(revocation_among(notes, each, root=root) is None for each in terms):
         return []
     try:
         retire_older(use, reason="by schedule", now=now)
         return [f"revoked {vkey}" for vkey in revoke_retired(use, revocations=notes, now=now)]
     except KeyNotReplaced:
         return []
-
-
-def _is_revoked_by(notes: Sequence[str], terms: KeyTerms) -> bool:
-    for note in notes:
-        try:
-            require_revocation(note, terms, root=keys.public_keys()["root"])
-        except KeyNoteRefused:
-            continue
-        return True
-    return False

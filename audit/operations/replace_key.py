@@ -23,6 +23,7 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import lock_system_chain, write_key_with_warrant, write_system_record
 from audit.queries.announced_keys import RETIRED, USES, KeyRecord, key_records, live_keys
 from audit.queries.log import has_unlogged_before, newest_published_checkpoint
+from audit.queries.stolen_keys import stolen_waiting, thefts_told
 from audit.signing_keys import NOTICED_SECONDS, names_of
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
@@ -51,9 +52,9 @@ def draw_successor(use: str, *, another: bool = False, now: datetime) -> str:
 
     With `another` it is drawn though one waits: the root warrants keys for later months ahead.
     """
-    names, announced = names_of(use), {record.vkey for record in key_records()}
+    names, passed = names_of(use), {record.vkey for record in key_records()} | stolen_waiting().keys()
     public = keys.public_keys()
-    if not another and public[names[-1]] not in announced and len(names) > 1:
+    if not another and public[names[-1]] not in passed and len(names) > 1:
         return names[-1]
     name = f"{use}-{len(names) + 1}"
     keys.draw(name)
@@ -64,10 +65,20 @@ def draw_successor(use: str, *, another: bool = False, now: datetime) -> str:
 
 
 def waiting_keys(use: str) -> list[str]:
-    """Return the vkeys of the keys of a use that wait to be announced, in the order in which they were drawn."""
+    """Return the vkeys of the keys of a use that wait to be announced, in the order in which they were drawn.
+
+    Those that were stolen while they waited do not wait any more.
+    """
     announced = {record.vkey for record in key_records()}
-    public = keys.public_keys()
-    return [public[name] for name in names_of(use) if public[name] not in announced] if announced else []
+    public, passed = keys.public_keys(), announced | stolen_waiting().keys()
+    return [public[name] for name in names_of(use) if public[name] not in passed] if announced else []
+
+
+def older_keys(use: str) -> list[str]:
+    """Return the vkeys of all keys of a use that hold but the newest that nobody stole, in the order of their records."""
+    live, stolen = live_keys(USES[use], key_records()), stolen_waiting()
+    newest = [vkey for vkey in live if vkey not in stolen][-1:] or live[-1:]
+    return [vkey for vkey in live if vkey not in newest]
 
 
 def waiting_key(use: str, *, warrant: str | None = None) -> str | None:
@@ -124,20 +135,25 @@ def retire_older(
     `stolen_since` says the same, and from when on somebody else may have signed.
 
     Raises:
-        KeyNotReplaced: there is no successor, or it is too new; or the theft was more than a day ago, or is to come.
+        KeyNotReplaced: there is no successor, or it is too new; or the theft was more than a day ago, or is to come; or the
+            successor may be stolen as well.
     """
     if stolen_since is not None:
         require_told_in_time(stolen_since, now=now)
     with transaction.atomic():
         lock_system_chain()
-        records = key_records()
-        live = live_keys(USES[use], records)
-        if len(live) < 2:  # noqa: PLR2004  an older one and its successor
+        records, older = key_records(), older_keys(use)
+        if not older:
             raise KeyNotReplaced("Nothing was revoked. No successor was announced.")
         hurry = at_once or stolen_since is not None
-        _require_overlap(records, live[-1], LEAST_OVERLAP if hurry else OVERLAP[use], now=now)
-        older = live[:-1]
-        if _retirement(older) is None:
+        successor = next(vkey for vkey in reversed(live_keys(USES[use], records)) if vkey not in older)
+        announced = next(each for each in records if each.vkey == successor and not each.revokes)
+        if stolen_since is not None:
+            _require_drawn_since(use, stolen_since, announced)
+        _require_overlap(announced, LEAST_OVERLAP if hurry else OVERLAP[use], now=now)
+        retirement = _retirement(older)
+        # A theft that is found out while a key retires anyway is said as well.
+        if retirement is None or (stolen_since is not None and _SINCE not in retirement.after):
             after: dict[str, object] = dict.fromkeys(older, USES[use])
             if stolen_since is not None:
                 after[_SINCE] = to_epoch_ms(stolen_since)
@@ -157,7 +173,7 @@ def revoke_retired(use: str, *, revocations: Sequence[str] = (), now: datetime) 
     """
     with transaction.atomic():
         lock_system_chain()
-        older = live_keys(USES[use], key_records())[:-1]
+        older = older_keys(use)
         event = _retirement(older)
         if event is None:
             raise KeyNotReplaced("Nothing was revoked. No key was retired.")
@@ -196,8 +212,10 @@ def destroy_revoked(use: str) -> list[str]:
         KeyFileRefused: one may still be in its token. This may be repeated.
     """
     revoked = {record.vkey for record in key_records() if record.revokes}
-    public = keys.public_keys()
-    gone = [name for name in names_of(use) if public[name] in revoked and keys.path_of(name).exists()]
+    public, made = keys.public_keys(), keys.made()
+    # One that was killed may have removed the file and not the name, which `make_keys` would miss the file of.
+    ended = (name for name in names_of(use) if public[name] in revoked)
+    gone = [name for name in ended if name in made or keys.path_of(name).exists()]
     for name in gone:
         destroy(name)
     return gone
@@ -226,8 +244,17 @@ def _retirement(older: list[str]) -> Event | None:
     return next((event for event in events if older and set(older) <= set(event.after)), None)
 
 
-def _require_overlap(records: list[KeyRecord], successor: str, overlap: timedelta, *, now: datetime) -> None:
-    record = next(each for each in records if each.vkey == successor and not each.revokes)
+def _require_drawn_since(use: str, stolen_since: datetime, announced: KeyRecord) -> None:
+    """Refuse a successor that waited when the theft was told of, or was announced already: the thief may have it as well."""
+    told_ms = [to_epoch_ms(theft.at) for theft in thefts_told() if theft.use == use and theft.at >= stolen_since]
+    if not told_ms or announced.time_ms < min(told_ms):
+        raise KeyNotReplaced(
+            f"Nothing was revoked. {announced.vkey} was drawn before anybody told of the theft, and may be stolen as well. Draw"
+            f" and announce another one: `manage.py replace_key {use} --draw --stolen-since` (docs/runbooks/stolen-key.md)."
+        )
+
+
+def _require_overlap(record: KeyRecord, overlap: timedelta, *, now: datetime) -> None:
     published = newest_published_checkpoint()
     if record.log_index is None or published is None or record.log_index >= size_of(published):
         raise KeyNotReplaced("Nothing was revoked. No published checkpoint covers the successor's announcement yet.")

@@ -93,22 +93,24 @@ def write_key_with_warrant(fields: Mapping[str, str], *, now: datetime) -> None:
 def _write_first_keys(fresh: Sequence[Mapping[str, str]], *, now: datetime) -> None:
     """Log the first keys, each under the warrant for it that lies beside the keys, or else under the root's signature.
 
-    The record key comes first, which signs the log key's record where the root does not.
+    They are logged in their order, the record key first: it signs the log key's record where the root does not.
 
     Raises:
         FileNotFoundError: the root key is not here, and there is no warrant for a key that covers this moment.
     """
     notes, root = root_notes(), keys.public_keys()["root"]
-    by_root = []
+    warrants: list[str | None] = []
     for fields in fresh:
         terms = KeyTerms(fields["vkey"], fields["use"], settings.REDDOG_LOG_ORIGIN)
-        warrant = covering_warrant(notes, terms, root=root, at_ms=to_epoch_ms(now))
+        warrants.append(covering_warrant(notes, terms, root=root, at_ms=to_epoch_ms(now)))
+    if not any(warrants):
+        write_system_records("key", fresh, signed_by="root", now=now)
+        return
+    for fields, warrant in zip(fresh, warrants, strict=True):
         if warrant is None:
-            by_root.append(fields)
+            write_system_record("key", fields, signed_by="root", now=now)
         else:
             write_key_with_warrant({**fields, "warrant": warrant}, now=now)
-    if by_root:
-        write_system_records("key", by_root, signed_by="root", now=now)
 
 
 def _head_clause(head: Head | None, newest: Record) -> Cte:

@@ -141,6 +141,30 @@ def test_play_goes_on_while_both_keys_are_replaced_and_the_first_trust_follows(t
     assert house.verdict(tmp_path / "again") == "OK"
 
 
+def test_a_destruction_that_is_killed_is_gone_on_with_and_leaves_no_copy_in_the_folder(folder: Path) -> None:
+    house = House()
+    house.replace("rounds")
+    house.revoke("rounds")
+    # As a draw leaves it that is killed between its two names for the file.
+    (folder / "drawn.new").hardlink_to(folder / "rounds.key")
+    with pytest.MonkeyPatch.context() as killed:
+        killed.setattr(keys, "list_made", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            destroy_revoked("rounds")
+    assert "rounds" in keys.made()
+    assert not list(folder.glob("*.new"))
+
+    assert destroy_revoked("rounds") == ["rounds"]
+    assert destroy_revoked("rounds") == []
+    said = io.StringIO()
+    call_command("make_keys", stdout=said)
+    assert said.getvalue() == "All keys are there.\n"
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_a_key_is_not_revoked_before_its_successor_holds_and_all_that_it_signed_is_in_the_log() -> None:
     house = House()
     with pytest.raises(KeyNotReplaced, match="No successor"):

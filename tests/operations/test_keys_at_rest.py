@@ -233,8 +233,11 @@ def test_production_refuses_plain_files_without_the_word_for_it(settings: Settin
 
 def test_plain_files_are_encrypted_in_place_and_stay_the_same_keys(settings: Settings, folder: Path) -> None:
     made = plain_installation(settings)
+    # As a draw leaves it that is killed between its two names for the file.
+    (folder / "drawn.new").hardlink_to(folder / "seal.key")
 
     assert command("encrypt_keys").startswith(f"Encrypted {', '.join(ALL)}.")
+    assert not list(folder.glob("*.new"))
     assert all_keys() == made
     assert not [path for path in folder.glob("*.key") if not key_encryption.is_encrypted(path.read_bytes())]
     assert command("encrypt_keys") == "All keys are encrypted.\n"
@@ -438,10 +441,11 @@ def test_each_process_gets_a_folder_with_its_own_keys_and_the_root_key_is_in_non
         assert "root" not in needed
         assert {path.stat().st_mode & 0o077 for path in (own, *own.iterdir())} == {0}
 
-    # A key that was destroyed is removed at the next call.
-    (folder / "vault.key").unlink()
+    # A key that was destroyed is removed at the next call, also what a killed call left of it under another name.
+    (folder / "vault.key").rename(tmp_path / "apart" / "web" / "copied.new")
     command("distribute_keys", str(tmp_path / "apart"))
     assert not (tmp_path / "apart" / "web" / "vault.key").exists()
+    assert not (tmp_path / "apart" / "web" / "copied.new").exists()
 
 
 @pytest.mark.parametrize("process", KeyHolder)

@@ -1,4 +1,7 @@
-"""The drill of docs/runbooks/stolen-key.md, step by step: both keys are stolen, and the thief goes on and gains nothing."""
+"""The drill of docs/runbooks/stolen-key.md, step by step: all keys that sign are stolen, and the thief goes on and gains nothing.
+
+Those for later months, which wait, are stolen as well, with their warrants.
+"""
 
 from __future__ import annotations
 
@@ -81,6 +84,7 @@ class Drill:
     def __init__(self, witness: Running, folder: Path) -> None:
         self.folder = folder
         self.mallory: ChainId
+        self.warrants: dict[str, str]
         world.open_house(now=now())
         self.ada: SeatedPlayer = world.seat_player("ada", now=now())
         self.eve: SeatedPlayer = world.seat_player("eve", now=now())
@@ -138,9 +142,10 @@ def test_the_drill(witness: Running, tmp_path: Path, monkeypatch: pytest.MonkeyP
     drill = Drill(witness, tmp_path / "export")
     honest = [receipt(entry.encode()) for entry in entries(drill.ada.chain, from_seq=0, to_seq=1_000)]
 
-    # The theft: somebody has both keys, deals an accomplice a round as the house would, and books money.
+    # The theft: somebody has all keys, deals an accomplice a round as the house would, and books money.
+    drill.warrants = _for_later_months()
     stolen_since, head = now(), head_of(drill.eve)
-    thief = {use: keys.signer(use) for use in ("rounds", "log")}
+    thief = {use: keys.signer(use) for use in ("rounds", "log", "rounds-2", "log-2")}
     stolen = world.deal_open_round(drill.eve, now=now())
     world.make_deposit(drill.eve.chain, BOOKED, now=now())
 
@@ -156,6 +161,7 @@ def test_the_drill(witness: Running, tmp_path: Path, monkeypatch: pytest.MonkeyP
     # 3. Replace both keys, by one person: the administrators are asked where nothing was stolen.
     replaced = _replaced(drill, stolen_since=stolen_since, thief=thief["rounds"], monkeypatch=monkeypatch)
     assert lines(drill.publish()) == 1
+    assert not drill.warrants.keys() & set(replaced.values())
 
     # 4. Deal again.
     drill.together("switch-on", {"switch": "everything"})
@@ -191,6 +197,17 @@ def test_the_drill(witness: Running, tmp_path: Path, monkeypatch: pytest.MonkeyP
     _gains_nothing(drill, thief, honest=honest, stolen_since=stolen_since, fork=fork, monkeypatch=monkeypatch)
 
 
+def _for_later_months() -> dict[str, str]:
+    """Draw a key of each use that waits, lay its warrant beside it, and return the warrants by vkey."""
+    warrants = {}
+    for use in ("rounds", "log"):
+        console("replace_key", use, "--draw")
+        vkey = keys.public_keys()[f"{use}-2"]
+        warrant, _ = console("sign_key_notes", use, vkey, "--out", str(keys.folder())).split()
+        warrants[vkey] = Path(warrant).read_text()
+    return warrants
+
+
 def _replaced(
     drill: Drill, *, stolen_since: datetime, thief: Signer, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, str]:
@@ -198,7 +215,7 @@ def _replaced(
     since = ("--stolen-since", stolen_since.isoformat(), "--reason", "copied from web-2")
     successors = {}
     for use in ("rounds", "log"):
-        successors[use] = console("replace_key", use, "--draw").split(": ", 1)[1].split("\n")[0]
+        successors[use] = console("replace_key", use, "--draw", *since).split(": ", 1)[1].split("\n")[0]
         with pytest.raises(CommandError, match="Two administrators authorise it first"):
             console("replace_key", use, "--announce")
         assert successors[use] in console("replace_key", use, "--announce", *since)
@@ -216,7 +233,8 @@ def _replaced(
     for use in ("rounds", "log"):
         assert "Revoked" in console("replace_key", use, "--revoke-old", *since)
         clock.forget()
-        assert f"{use}.key was destroyed" in console("replace_key", use, "--destroy-old")
+        assert "is announced and revoked" in console("replace_key", use, "--end-waiting")
+        assert f"{use}.key, {use}-2.key was destroyed" in console("replace_key", use, "--destroy-old")
         drill.publish()
     return successors
 
@@ -242,16 +260,20 @@ def _gains_nothing(
     # A second history under the stolen log key: no witness has seen it.
     assert drill.audited(kept=[fork]).tally.failures[Code.W_FORK_STOLEN] == 1
 
-    # Inside the house: by code, at that record, and nothing before it falls.
+    # Inside the house: by code, at those records, and nothing before them falls. What waited announces itself by its warrant.
+    waited = keys.public_keys()["rounds-2"]
+    fields = {"name": waited.partition("+")[0], "vkey": waited, "use": "records", "ev": "0" * 64}
+    write_system_record("key", {**fields, "warrant": drill.warrants[waited]}, signed_by=thief["rounds-2"], now=now())
     with monkeypatch.context() as stealing:
         stealing.setattr(signing_keys, "signer", lambda use, **_: thief[use])
-        write_system_record("erasure", {"basis": "objection", "count": 1}, signed_by="rounds", now=now())
+        world.make_deposit(drill.eve.chain, BOOKED, now=now())
     place = frontier().size
     drill.publish()
     result = drill.audited(receipts=honest)
     assert code(result) == "E_KEY"
     assert result.tally.tampering is not None
     assert (result.tally.tampering.place.index, result.tally.failures[Code.E_RECEIPT_MISSING]) == (place, 0)
+    assert result.tally.failures[Code.E_KEY] == 2
 
 
 def _forked(thief: Signer) -> str:

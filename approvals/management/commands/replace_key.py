@@ -13,6 +13,7 @@ from approvals.queries.release import needs_two
 from audit import keys
 from audit.console_user import console_actor
 from audit.core.key_notes import KeyNoteRefused
+from audit.key_custody import root_notes
 from audit.key_encryption import KeyFileRefused
 from audit.operations.replace_key import (
     DRAINED_AFTER,
@@ -22,6 +23,7 @@ from audit.operations.replace_key import (
     retire_older,
     revoke_retired,
 )
+from audit.operations.stolen_waiting import end_stolen_waiting, tell_theft
 from audit.signing_tokens import SigningUnavailable
 
 _PATIENCE_SECONDS = 60.0
@@ -44,6 +46,11 @@ class Command(BaseCommand):
         step.add_argument("--draw", action="store_true", help="draw the successor's file, to be distributed first")
         step.add_argument("--announce", action="store_true", help="log the successor: from now on both keys hold")
         step.add_argument("--revoke-old", action="store_true", help="revoke the older key, once both held long enough")
+        step.add_argument(
+            "--end-waiting",
+            action="store_true",
+            help="announce and revoke at once the keys that waited when a theft was told of: no warrant for them helps a thief then",
+        )
         step.add_argument("--destroy-old", action="store_true", help="remove the files of keys that are revoked")
         parser.add_argument("--another", action="store_true", help="draw one more, though one waits: for a later month")
         parser.add_argument("--at-once", action="store_true", help="a log key: do not wait 7 days to revoke the older")
@@ -51,32 +58,38 @@ class Command(BaseCommand):
             "--stolen-since",
             metavar="INSTANT",
             type=_instant,
-            help="the key in force was stolen: since when at the earliest, in RFC 3339, at most a day ago. Announcing waits"
-            " for nobody then, and is reviewed by two administrators; revoking waits a minute",
+            help="the key in force was stolen: since when at the earliest, in RFC 3339, at most a day ago. Those that wait at the"
+            " first --draw are never announced then. Announcing waits for nobody, and is reviewed by two administrators;"
+            " revoking waits a minute",
         )
         parser.add_argument(
-            "--warrant", type=Path, help="the root's note for the successor, where root.key is elsewhere"
+            "--warrant",
+            type=Path,
+            action="append",
+            default=[],
+            help="the root's note for the successor, where root.key is elsewhere; may be repeated with --end-waiting",
         )
         parser.add_argument(
             "--revocation",
             type=Path,
             action="append",
             default=[],
-            help="the root's note for an older key; may be repeated",
+            help="the root's note for a key that ends; may be repeated",
         )
         parser.add_argument("--reason", default="replaced", help="why, for the significant events")
 
-    def handle(self, *, use: str, draw: bool, announce: bool, destroy_old: bool, **how: Any) -> None:
+    def handle(self, *, use: str, draw: bool, announce: bool, end_waiting: bool, destroy_old: bool, **how: Any) -> None:
         """Take the step."""
         try:
+            warrants, revocations = (
+                [file.read_text(encoding="utf-8") for file in how[kind]] for kind in ("warrant", "revocation")
+            )
             if draw:
-                name = draw_successor(use, another=how["another"], now=datetime.now(UTC))
-                self.stdout.write(f"{name}.key is there: {keys.public_keys()[name]}")
-                self.stdout.write("`manage.py distribute_keys`, then announce it.")
-                if needs_two():
-                    self.stdout.write(f"Two administrators authorise it first: {KEY_ACT} with use {use} and this vkey.")
+                self._draw(use, another=how["another"], reason=how["reason"], stolen_since=how["stolen_since"])
             elif announce:
-                self._announce(use, warrant=how["warrant"], reason=how["reason"], stolen_since=how["stolen_since"])
+                self._announce(use, warrants=warrants, reason=how["reason"], stolen_since=how["stolen_since"])
+            elif end_waiting:
+                self._end_waiting(use, notes=[*warrants, *revocations])
             elif destroy_old:
                 gone = ", ".join(f"{name}.key" for name in destroy_revoked(use)) or "Nothing"
                 self.stdout.write(
@@ -88,7 +101,7 @@ class Command(BaseCommand):
                     reason=how["reason"],
                     at_once=how["at_once"],
                     stolen_since=how["stolen_since"],
-                    revocations=[file.read_text(encoding="utf-8") for file in how["revocation"]],
+                    revocations=revocations,
                 )
         except SigningUnavailable as refusal:
             raise CommandError(f"{_UNFINISHED} The token: {refusal.why}.") from refusal
@@ -97,8 +110,33 @@ class Command(BaseCommand):
         except (OSError, KeyFileRefused, KeyNoteRefused) as error:
             raise CommandError(f"{_UNFINISHED} {error}") from error
 
-    def _announce(self, use: str, *, warrant: Path | None, reason: str, stolen_since: datetime | None) -> None:
-        note, now = None if warrant is None else warrant.read_text(encoding="utf-8"), datetime.now(UTC)
+    def _draw(self, use: str, *, another: bool, reason: str, stolen_since: datetime | None) -> None:
+        now = datetime.now(UTC)
+        if stolen_since is not None:
+            waited = tell_theft(use, stolen_since=stolen_since, actor=console_actor(), reason=reason, now=now)
+            for vkey in waited:
+                self.stderr.write(f"{vkey} waited beside the stolen key and is never announced. End it: --end-waiting.")
+        name = draw_successor(use, another=another, now=now)
+        self.stdout.write(f"{name}.key is there: {keys.public_keys()[name]}")
+        self.stdout.write("`manage.py distribute_keys`, then announce it.")
+        if needs_two() and stolen_since is None:
+            self.stdout.write(f"Two administrators authorise it first: {KEY_ACT} with use {use} and this vkey.")
+
+    def _end_waiting(self, use: str, *, notes: list[str]) -> None:
+        found = end_stolen_waiting(use, notes=[*notes, *root_notes()], actor=console_actor(), now=datetime.now(UTC))
+        for vkey in found.ended:
+            self.stdout.write(f"{vkey} is announced and revoked: nobody can announce it any more.")
+        if found.left:
+            raise CommandError(
+                f"Not ended, because neither root.key nor a warrant for this moment and a revocation by the root is here:"
+                f" {', '.join(found.left)}. Have `sign_key_notes {use} VKEY --days 1` sign both, and repeat this with them."
+            )
+        self.stdout.write("No stolen key waits any more. Remove the files with --destroy-old.")
+
+    def _announce(self, use: str, *, warrants: list[str], reason: str, stolen_since: datetime | None) -> None:
+        if len(warrants) > 1:
+            raise CommandError("Nothing was announced. One key is announced at a time, by one warrant.")
+        note, now = next(iter(warrants), None), datetime.now(UTC)
         if stolen_since is None:
             vkey = announce_authorised_key(use, warrant=note, now=now)
         else:

@@ -10,6 +10,10 @@ from audit.core.note import is_vkey, vkey
 from audit.key_custody import begin_encryption, root_name
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS
 from audit.keys import draw, folder, list_made, made, path_of, public_keys, unlisted_signer
+from audit.private_files import replace_file
+
+_ROOT_ELSEWHERE = "root.vkey"
+"""The file that holds the root of an installation from the first call on until `keys.json` names it."""
 
 
 class Command(BaseCommand):
@@ -33,14 +37,17 @@ class Command(BaseCommand):
         begin_encryption()
         if (folder() / "keys.json").exists():
             self._add(root)
+            (folder() / _ROOT_ELSEWHERE).unlink(missing_ok=True)
             return
-        public = {} if root is None else {"root": _root(root)}
+        root = _kept(root)
+        public = {} if root is None else {"root": root}
         names = [name for name in (*SIGNING_KEYS, *SECRET_KEYS) if name not in public]
         for name in names:
             draw(name)
         # The list comes last: after a crash before it, the next call keeps the keys that exist.
         public |= _public(names, datetime.now(UTC))
         list_made(*names, public=public, demonstration=settings.REDDOG_MODE.value == "demo")
+        (folder() / _ROOT_ELSEWHERE).unlink(missing_ok=True)
         self.stdout.write(f"Made {', '.join(names)}.")
         if root is not None:
             self.stdout.write("The root signs a warrant for each of these (`sign_key_notes`):")
@@ -50,6 +57,11 @@ class Command(BaseCommand):
     def _add(self, root: str | None) -> None:
         if root is not None and public_keys()["root"] != root:
             raise CommandError("Nothing was made. This installation has another root, and the log names it for ever.")
+        if "log" not in public_keys():
+            raise CommandError(
+                f"Nothing was made. {folder()} has the root alone, as `make_root` draws it. The other keys belong where the"
+                " house is: `make_keys --root VKEY` there."
+            )
         listed = made()
         # The root key may be kept elsewhere: only announcing keys needs it.
         missing = [f"{name}.key" for name in listed if name != "root" and not path_of(name).exists()]
@@ -74,6 +86,31 @@ def _public(names: Sequence[str], now: datetime) -> dict[str, str]:
         "rounds": f"{root_name().removesuffix('/root')}/rounds-{now:%Y%m%d}",
     }
     return {use: vkey(unlisted_signer(use, signs_as=name)) for use, name in signs_as.items() if use in names}
+
+
+def _kept(given: str | None) -> str | None:
+    """Return the root of a new installation that is elsewhere, and keep it for a call after a crash; None if it is drawn here.
+
+    Raises:
+        CommandError: it is no root's vkey; an earlier call took another one; or a root key is here.
+    """
+    file = folder() / _ROOT_ELSEWHERE
+    earlier = file.read_text(encoding="ascii") if file.exists() else None
+    root = earlier if given is None else _root(given)
+    if root is None:
+        return None
+    if path_of("root").exists():
+        raise CommandError(
+            f"Nothing was made. {path_of('root')} is here, as a call without --root leaves it that was killed, and the root is to"
+            " be elsewhere. If it is a root that nobody uses, remove that file and all copies; then run this again."
+        )
+    if earlier not in (None, root):
+        raise CommandError(
+            f"Nothing was made. An earlier call, which was killed, took the root {earlier}. Take that one; or, to begin under"
+            f" another, remove {file}."
+        )
+    replace_file(file, root.encode())
+    return root
 
 
 def _root(given: str) -> str:

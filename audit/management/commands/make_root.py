@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from audit.core.note import vkey
 from audit.key_custody import begin_encryption, root_name
-from audit.keys import draw, folder, list_made, unlisted_signer
+from audit.keys import draw, folder, list_made, present, unlisted_signer
 
 
 class Command(BaseCommand):
@@ -22,6 +22,10 @@ class Command(BaseCommand):
         begin_encryption()
         if (folder() / "keys.json").exists():
             raise CommandError(f"Nothing was made. {folder()} has keys already.")
+        if others := [f"{name}.key" for name in present() if name != "root"]:
+            raise CommandError(
+                f"Nothing was made. {folder()} has keys already: {', '.join(others)}. A root has its own."
+            )
         draw("root")
         public = vkey(unlisted_signer("root", signs_as=root_name()))
         # The list comes last: after a crash before it, the next call keeps the key.
