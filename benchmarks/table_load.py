@@ -2,7 +2,8 @@
 
 TABLES is what `benchmarks.table_players` printed. Every seat is a player's program of its own, with a connection for
 its orders and an event stream with its token; a spectator's stream at each table takes the time from a decision to its
-event. Before a decision a program waits up to THINK_SECONDS. Prints a `PlayedAtTables` as JSON.
+event. Before a decision a program waits up to THINK_SECONDS. Then the tables begin one after the other within that time, and
+stakes are spread too, so that no order waits behind a wave of others. Prints a `PlayedAtTables` as JSON.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from benchmarks.played_at_tables import PlayedAtTables
 from reddog_platform.demo.table_decisions import best_decision
 from reddog_platform.demo.table_records import contribution_of
 from reddog_platform.stack import HOST
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 _LINE_MAX: Final = 2**20
 _LOOK_SECONDS: Final = 0.5
 _AGAIN_SECONDS: Final = 0.05
+_STAKES_SPREAD_SECONDS: Final = 1.5
+"""Over how much of the betting (`benchmarks.table_players`) stakes are spread where programs think."""
 _DRAIN_SECONDS: Final = 600.0
 """How long hands that have begun may take to end: hundreds of seats on a machine that does much else take minutes."""
 _STILL_OPEN: Final = frozenset({"stake-open", "busy", "request-in-progress"})
@@ -42,29 +46,6 @@ _TOO_LATE: Final = frozenset(
 
 
 @dataclass(slots=True)
-class PlayedAtTables:
-    """What happened in how many seconds at all tables; `latency_ms` are from a decision's request to its event elsewhere."""
-
-    hands: int = 0
-    hands_in_all: int = 0
-    """With those that ended after the time."""
-    burnt: int = 0
-    decisions: int = 0
-    refused: dict[str, int] = field(default_factory=dict)
-    """Orders that came too late, by code."""
-    streams: int = 0
-    resumed: int = 0
-    reconnected: int = 0
-    """Connections for orders that the server had closed, for instance after a long silence; the order was repeated."""
-    seconds: float = 0.0
-    latency_ms: list[float] = field(default_factory=list)
-    answer_ms: list[float] = field(default_factory=list)
-    """From a decision's request to its own answer."""
-    stake_ms: list[float] = field(default_factory=list)
-    """From a stake's last request to its own answer: before it, the stake of the last hand may have been open."""
-
-
-@dataclass(slots=True)
 class TableUnderLoad:
     """A table, and when the decisions were sent whose events have not come."""
 
@@ -73,6 +54,8 @@ class TableUnderLoad:
     until: float
     """Of the monotonic clock: then nobody stakes any more."""
     played: PlayedAtTables
+    begins: float = 0.0
+    """Of the same clock: nobody stakes before."""
     sent: dict[int, float] = field(default_factory=dict)
 
     async def events(self, token: str | None) -> AsyncGenerator[tuple[str, Any]]:
@@ -167,7 +150,7 @@ class SeatedProgram:
         shown, own = self.shown, self.shown["own"]
         staked = self.epoch == shown["epoch"]
         if own is None:
-            if shown["phase"] == "betting" and not staked and time.monotonic() < self.table.until:
+            if shown["phase"] == "betting" and not staked and self.table.begins <= time.monotonic() < self.table.until:
                 await self._stake()
         elif shown["phase"] == "betting" and time.monotonic() > self.table.until:
             # The others may have gone.
@@ -180,6 +163,7 @@ class SeatedProgram:
             await self._decide()
 
     async def _stake(self) -> None:
+        await asyncio.sleep(random.uniform(0, min(self.think_seconds, _STAKES_SPREAD_SECONDS)))  # noqa: S311  as in _decide
         self.epoch, self.value = self.shown["epoch"], secrets.token_bytes(32)
         contribution = contribution_of(self.table.id, self.epoch, self.seat, self.value)
         stake = {"epoch": self.epoch, "seat": self.seat, "stake": self.shown["stake_min"], "contribution": contribution}
@@ -197,6 +181,7 @@ class SeatedProgram:
             decision["amount"] = {**shown["stake_min"], "amount": amount_minor}
         self.answered = (shown["epoch"], asking["seq"])
         await asyncio.sleep(random.uniform(0, self.think_seconds))  # noqa: S311  a pause, no card
+        self.table.played.orders_before.append(self.table.played.unanswered)
         began = self.table.sent[self.seat] = time.monotonic()
         if await self._order("/actions", decision):
             self.table.played.decisions += 1
@@ -242,10 +227,14 @@ class SeatedProgram:
 
     async def _answer_to(self, request: bytes) -> tuple[bytes, bytes]:
         """Send a request, and return its answer's head and body."""
-        self._writer.write(request)
-        head = await self._reader.readuntil(b"\r\n\r\n")
-        lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
-        return head, await self._reader.readexactly(int(lengths[0].partition(b":")[2]))
+        self.table.played.unanswered += 1
+        try:
+            self._writer.write(request)
+            head = await self._reader.readuntil(b"\r\n\r\n")
+            lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+            return head, await self._reader.readexactly(int(lengths[0].partition(b":")[2]))
+        finally:
+            self.table.played.unanswered -= 1
 
 
 def _stream_request(table: str, token: str | None, last: bytes | None) -> bytes:
@@ -265,8 +254,14 @@ async def run(
     """Play at all tables at once for some seconds, and then the hands that have begun to their ends."""
     played, began = PlayedAtTables(), time.monotonic()
     under_load = [
-        TableUnderLoad(id=each["table"], stream_port=stream_port, until=began + seconds, played=played)
-        for each in tables
+        TableUnderLoad(
+            id=each["table"],
+            stream_port=stream_port,
+            until=began + seconds,
+            played=played,
+            begins=began + think_seconds * number / len(tables),
+        )
+        for number, each in enumerate(tables)
     ]
     spectators = [asyncio.create_task(table.watch()) for table in under_load]
     seated = [

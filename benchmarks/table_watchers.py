@@ -14,7 +14,8 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from benchmarks.table_load import PlayedAtTables, TableUnderLoad
+from benchmarks.played_at_tables import PlayedAtTables
+from benchmarks.table_load import TableUnderLoad
 from reddog_platform.embedded import home
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.installation import Installation, Serving, database, installed
 from benchmarks.live_rounds import Yardstick, percentiles
+from benchmarks.played_at_tables import PlayedAtTables
 from benchmarks.processor_time import ProcessorTime, resident_mb
-from benchmarks.table_load import PlayedAtTables
 from benchmarks.table_watchers import Watchers
 from reddog_platform.embedded import home
 
@@ -126,6 +126,7 @@ def _result(load: TablesUnderLoad, tps: float) -> dict[str, object]:
         "latency_ms": percentiles([ms for each in played for ms in each.latency_ms]),
         "answer_ms": percentiles([ms for each in played for ms in each.answer_ms]),
         "stake_ms": percentiles([ms for each in played for ms in each.stake_ms]),
+        "orders_before": percentiles([number for each in played for number in each.orders_before]),
         "sequencer_interval_s": round(seconds / load.checkpoints, 3) if load.checkpoints else None,
         "streams": max(each.streams for each in played),
         "resumed": sum(each.resumed for each in played),

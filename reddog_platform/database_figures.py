@@ -81,6 +81,11 @@ def table_figures(_: datetime) -> Iterator[Metric]:
         status.stakes_overdue,
     )
     yield _gauge(
+        "reddog_table_beacons_late",
+        "Hands that have waited for more than a minute for the value of their table's beacon.",
+        len(status.late_beacons),
+    )
+    yield _gauge(
         "reddog_table_values_missing",
         "Values that are lost or owed among the newest 1000 hands of a game or a table, of the one that has most.",
         missing_max(),

@@ -10,6 +10,7 @@ from audit.queries.log import frontier, sequencer_alive
 from audit.queries.witnesses import QUORUM_DELAY_SECONDS, policies, policy_at, quorum_delay_seconds
 from reddog_platform import celery
 from reddog_platform.diagnostic import Diagnostic
+from tables.queries.awaited_beacons import BEACON_DELAY_SECONDS
 from tables.queries.croupier import tables_status
 from tables.queries.live_tables import live_tables
 from tables.queries.stream_processes import stream_processes
@@ -56,6 +57,22 @@ def croupier() -> Diagnostic:
         healthy=not waiting,
         state="; ".join(waiting) or (f"{idle}; tables: {status.live}" if status.live else idle),
         repair="`manage.py croupier`, under a process manager. If it runs, its log names the table and the defect.",
+    )
+
+
+def beacon() -> Diagnostic:
+    """Check that no hand waits for the value of its table's beacon."""
+    awaited = tables_status().awaited_beacons
+    late = [each for each in awaited if each.late]
+    rounds = sorted({f"round {each.round} of {each.source}" for each in late})
+    return Diagnostic(
+        subject="beacon",
+        healthy=not late,
+        state=f"hands wait for more than {BEACON_DELAY_SECONDS} seconds: {len(late)}, for {', '.join(rounds)}"
+        if late
+        else f"hands that wait for a public value: {len(awaited)}",
+        repair="Ask the source by hand. Two operators can void a hand whose value never comes"
+        " (docs/runbooks/beacon-silent.md).",
     )
 
 
@@ -109,6 +126,7 @@ PROCESSES: Final = {
     "sequencer": sequencer,
     "witnesses": witnesses,
     "croupier": croupier,
+    "beacon": beacon,
     "worker": worker,
     "beat": beat,
     "stream": stream,

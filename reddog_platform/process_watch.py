@@ -1,7 +1,8 @@
 """Significant events of processes that fall silent, and of their return: sequencer, croupier, stream, beat, workers, Redis.
 
 The log is watched like a process: it is silent while a record waits for its place longer than a receipt promises. So are its
-witnesses: they are silent for all while a checkpoint waits longer than a minute to be published.
+witnesses: they are silent for all while a checkpoint waits longer than a minute to be published. So is a beacon of tables, while a
+hand waits longer than a minute for its value.
 
 Each worker of the web server looks, because it is there whenever anybody plays. What two looks in a row found is an event,
 saved once whoever saw it first. A web server that starts while a process is silent, or after it came back, goes on from
@@ -56,6 +57,10 @@ def _croupier_answers() -> bool:
     return status.croupier_alive or not status.live
 
 
+def _beacon_answers() -> bool:
+    return not tables_status().late_beacons
+
+
 def _stream_answers() -> bool:
     return bool(stream_processes()) or not live_tables()
 
@@ -81,6 +86,7 @@ WATCHED: Final[Mapping[str, Callable[[], bool]]] = {
     "log": _log_keeps_up,
     "witnesses": _witnesses_sign,
     "croupier": _croupier_answers,
+    "beacon": _beacon_answers,
     "stream": _stream_answers,
     "redis": _redis_answers,
     "beat": _beat_answers,

@@ -28,14 +28,14 @@ KINDS: Final = (
     EventKind(
         name="process-back",
         severity=Severity.NOTICE,
-        meaning="A process that had fallen silent, or Redis, answers again.",
+        meaning="What had fallen silent answers again: a process, Redis, a source or those who sign.",
     ),
     EventKind(
         name="process-silent",
         severity=Severity.ALARM,
         meaning="The sequencer, the croupier, the stream, beat with its worker, or Redis did not answer at two"
         " looks, or records waited for the `log` for more than ten seconds, or a checkpoint"
-        " for its `witnesses` for more than a minute.",
+        " for its `witnesses` for more than a minute, or a hand for the value of its table's `beacon` for more than a minute.",
     ),
     EventKind(
         name="program-error",

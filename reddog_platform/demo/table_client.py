@@ -204,6 +204,13 @@ class TablePlayer:
             after = page["next"]
         return read_records(notes, table=self.table)
 
+    def _defined(self) -> TableRecord:
+        """Return the table's first record, which says what all its hands are dealt from, and is in the log."""
+        page = self.client.ask("GET", f"/tables/{self.table}/events?after=-1&limit=1")
+        (defined,) = read_records([each["note"] for each in page["items"]], table=self.table)
+        prove(self.client.text(f"/log/proof/{defined.leaf.hex()}.tlog-proof"), leaf=defined.leaf, log_key=self._log_key)
+        return defined
+
     def _decide(self, shown: Document) -> None:
         action, amount_minor = best_decision(shown)
         asking = shown["hand"] if shown["pot_game"] is None else shown["pot_game"]["turn"]
@@ -236,7 +243,8 @@ class TablePlayer:
         self.client.receipts.extend(own["receipts"])
         if own["end_leaf"] is not None:
             kept = self.kept.get(stake.contribution) or stake
-            require_fair_end(kept, self.records(stake), returned_minor=own["returned"]["amount"])
+            records, returned_minor = self.records(stake), own["returned"]["amount"]
+            require_fair_end(kept, records, table=self._defined(), returned_minor=returned_minor)
         # The value of a hand that was not dealt may be asked for with the next stake.
         if own["end_leaf"] is None or own["status"] != "voided":
             self.kept.forget(stake)

@@ -7,6 +7,7 @@ Source: docs/formats/tables.md, "Grammar" and "Revealing".
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,7 +16,7 @@ from reddog_platform.demo.kept_stakes import KeptStake
 
 Document = Mapping[str, Any]
 
-_BEACON_BYTES: Final = 32
+_BEACON_VALUE: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class TableCheated(Exception):  # noqa: N818  the accusation is the name
@@ -76,17 +77,22 @@ def require_seal(hand: Document) -> str:
     return str(hand["seal"])
 
 
-def require_fair_end(stake: KeptStake, records: Sequence[TableRecord], *, returned_minor: int) -> None:
+def require_fair_end(
+    stake: KeptStake, records: Sequence[TableRecord], *, table: TableRecord, returned_minor: int
+) -> None:
     """Require that the epoch's records end as the player's own values say, and paid what they say.
 
+    `table` is the table's first record.
+
     Raises:
-        TableCheated: the seed is not the committed one, a value or a seal is another one, or the payment is.
+        TableCheated: the seed is not the committed one, a value, a beacon or a seal is another one, or the payment is.
     """
     opened, ended = _of_type(records, "open", stake.epoch), _of_type(records, "hand_end", stake.epoch)
     if opened is None or ended is None:
         _require_abort(stake, records)
         return
     _require_seed(stake, ended.fields["seed"])
+    _require_beacon(table.fields, require_named(stake, records).fields, opened.fields)
     _require_values(stake, records, opened.fields)
     dealt = _of_type(records, "hand", stake.epoch)
     if stake.seal is not None and (
@@ -120,6 +126,23 @@ def _require_seed(stake: KeptStake, seed: str) -> None:
         raise TableCheated("the seed is not the one that was committed to")
 
 
+def _require_beacon(table: Document, seats: Document, opened: Document) -> None:
+    """Require that an opening has the table's beacon, where there is one, at the round that the records fix.
+
+    Source: docs/formats/tables.md, "Beacons".
+    """
+    source, taken = table.get("beacon"), opened.get("beacon")
+    if source is None or taken is None:
+        if source is not taken:
+            raise TableCheated("a beacon is mixed in exactly where the table's record has one")
+        return
+    number = max(0, (seats["time"] - source["genesis"]) // source["period"] + 1) + 1
+    if (taken["src"], taken["round"]) != (source["src"], number) or not _BEACON_VALUE.fullmatch(taken["value"]):
+        raise TableCheated("the beacon is not the table's, at the first round after the seats")
+    if source["genesis"] + (number - 1) * source["period"] > opened["time"]:
+        raise TableCheated("the beacon's round is published after the opening")
+
+
 def _require_values(stake: KeptStake, records: Sequence[TableRecord], opened: Document) -> None:
     """Require that each value opens its contribution, and that the deck follows from all of them."""
     seats = _of_type(records, "seats", stake.epoch)
@@ -130,10 +153,7 @@ def _require_values(stake: KeptStake, records: Sequence[TableRecord], opened: Do
     mixed = b"".join(bytes([seat]) + value for seat, value in sorted(values.items()))
     client = hashlib.sha256(b"RDF1/mix\0" + _epoch(stake) + mixed).digest()
     if "beacon" in opened:
-        drawn = bytes.fromhex(opened["beacon"]["value"])
-        if len(drawn) != _BEACON_BYTES:
-            raise TableCheated("the beacon is not of 32 bytes")
-        client = hashlib.sha256(b"RDF1/beacon\0" + client + drawn).digest()
+        client = hashlib.sha256(b"RDF1/beacon\0" + client + bytes.fromhex(opened["beacon"]["value"])).digest()
     if opens != contributed or client.hex() != opened["client"]:
         raise TableCheated("the deck does not follow from the values of all seats")
 

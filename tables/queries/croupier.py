@@ -8,6 +8,7 @@ from django.db import connection
 from audit.queries.log import lock_is_held
 from tables.core.continuation import Phase
 from tables.core.instants import is_late, reveal_ends_ms
+from tables.queries.awaited_beacons import AwaitedBeacon, awaited_beacons
 from tables.queries.live_tables import live_tables
 from tables.queries.stakes_to_end import count_due_stakes
 from tables.queries.table_states import TableState, table_states
@@ -29,6 +30,13 @@ class TablesStatus:
     """Tables with an epoch that should have gone on, the grace of the sheet included."""
     stakes_overdue: int
     """Stakes whose epoch ended ten seconds ago or longer, and that have no end of their own yet."""
+    awaited_beacons: tuple[AwaitedBeacon, ...] = ()
+    """Public values that hands wait for, and nothing else."""
+
+    @property
+    def late_beacons(self) -> tuple[AwaitedBeacon, ...]:
+        """The values of which hands have waited longer than an answer takes."""
+        return tuple(awaited for awaited in self.awaited_beacons if awaited.late)
 
 
 def croupier_alive() -> bool:
@@ -42,11 +50,13 @@ def tables_status() -> TablesStatus:
         cursor.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
         (now_ms,) = cursor.fetchone()
     live = live_tables()
+    states = list(table_states(live))
     return TablesStatus(
         croupier_alive=croupier_alive(),
         live=len(live),
-        overdue=sum(_is_overdue(state, now_ms) for state in table_states(live)),
+        overdue=sum(_is_overdue(state, now_ms) for state in states),
         stakes_overdue=count_due_stakes(since_ms=now_ms - _STAKE_GRACE_MS),
+        awaited_beacons=tuple(awaited_beacons(states, now_ms=now_ms)),
     )
 
 

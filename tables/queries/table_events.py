@@ -13,7 +13,15 @@ from audit.core.note import leaf_hash
 from audit.core.records import parse_entry
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
+from kernel.refusals import Refusal, RefusalKind
 from tables.queries.table_states import TableNotFound
+
+
+class EventAhead(Refusal):
+    """The table's chain does not have this event."""
+
+    code, kind = "event-ahead", RefusalKind.CONFLICT
+
 
 BEFORE_FIRST: Final = -1
 """What stands before a chain's first record, in place of a number."""
@@ -24,9 +32,10 @@ EventDocument = Mapping[str, object]
 def events_after(table: ChainId, *, after: int, limit: int) -> list[EventDocument]:
     """Return the events of the records that follow number `after` of a table's chain, in order, at most `limit`.
 
-    `BEFORE_FIRST` begins with the `table` record. A number that the chain has not reached has no events yet.
+    `BEFORE_FIRST` begins with the `table` record.
 
     Raises:
+        EventAhead: the chain has not reached this number.
         TableNotFound: no table has this chain.
     """
     with connection.cursor() as cursor:
@@ -35,7 +44,19 @@ def events_after(table: ChainId, *, after: int, limit: int) -> list[EventDocumen
         rows = cursor.fetchall()
     if not rows:
         raise TableNotFound("Nothing was changed. There is no table of this id. Tables are listed at /api/v1/tables.")
-    return [event_of_record(entry) for (entry,) in rows if entry is not None]
+    newest = rows[0][1]
+    if after > newest:
+        raise event_ahead(after, newest=newest)
+    return [event_of_record(entry) for entry, _ in rows if entry is not None]
+
+
+def event_ahead(after: int, *, newest: int) -> EventAhead:
+    """Return the refusal of a client that has more records than its table."""
+    return EventAhead(
+        f"Nothing was changed. You have event {after}, and the table's newest is {newest}. Keep what you have: it"
+        " is signed, and the table must have it. Ask an operator, and connect anew without an event's id.",
+        newest=newest,
+    )
 
 
 def stream_url(table: ChainId) -> str:
@@ -59,7 +80,7 @@ def event_of_record(entry: str) -> EventDocument:
 
 
 _EVENTS: Final = """
-SELECT r.entry FROM tables_table t
+SELECT r.entry, c.seq FROM tables_table t JOIN audit_chain c ON c.chain = t.chain
 LEFT JOIN LATERAL (
   SELECT entry, seq FROM audit_record WHERE chain = t.chain AND seq > %s ORDER BY seq LIMIT %s
 ) r ON true

@@ -19,6 +19,7 @@ from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
 from tables.queries.dealt_epoch import seed_unreadable
+from tables.queries.table_events import event_ahead
 from tables.queries.table_pulses import TablePulse, table_pulses
 from tables.queries.table_states import TableNotFound
 from tables.stream.database_threads import DatabaseThreads
@@ -31,12 +32,6 @@ _AGAIN_SECONDS: Final = 0.5
 """Between two looks while the database is away."""
 
 _log = structlog.get_logger("tables.stream")
-
-
-class EventAhead(Refusal):
-    """The table's chain does not have this event."""
-
-    code, kind = "event-ahead", RefusalKind.CONFLICT
 
 
 class StreamsEnding(Refusal):
@@ -201,12 +196,7 @@ class Hub:
     def _admit(self, table: WatchedTable, waiting: _Joining, seq: int) -> None:
         after = seq if waiting.after is None else waiting.after
         if after > seq:
-            refusal = EventAhead(
-                f"Nothing was changed. You have event {after}, and the table's newest is {seq}. Keep what you have: it"
-                " is signed, and the table must have it. Ask an operator, and connect anew without an event's id.",
-                newest=seq,
-            )
-            _refuse(waiting, refusal)
+            _refuse(waiting, event_ahead(after, newest=seq))
             return
         if waiting.answer.done():
             # Its client has gone meanwhile.

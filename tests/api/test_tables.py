@@ -167,7 +167,12 @@ def test_the_events_are_the_records_page_by_page(operator: Operator, players: tu
     assert [event["type"] for event in read[:3]] == ["table", "commit", "seats"]
     assert all(leaf_hash(event["note"]).hex() == event["leaf"] for event in read)
     assert all(json.loads(event["note"].partition("\n")[0]) == event["record"] for event in read)
-    assert told(Caller().get(f"/tables/{table_id}/events?after={read[-1]['seq']}")) == {"items": [], "next": None}
+    newest = read[-1]["seq"]
+    assert told(Caller().get(f"/tables/{table_id}/events?after={newest}")) == {"items": [], "next": None}
+    ahead = told(Caller().get(f"/tables/{table_id}/events?after={newest + 1}"), 409)
+    assert (ahead["code"], ahead["newest"]) == ("event-ahead", newest), (
+        "whoever has more than the table is told, as on the stream"
+    )
 
 
 @pytest.mark.parametrize("query", ["after=-2", "after=x", "after=1.0", "after=", "limit=0", "after=9999999999999999"])

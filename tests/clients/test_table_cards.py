@@ -74,8 +74,6 @@ def test_a_beacon_is_mixed_in() -> None:
     mixed = table_values.mixed(beaconed)
 
     assert mixed == hashlib.sha256(b"RDF1/beacon\0" + bytes.fromhex(alone) + b"\xab" * 32).hexdigest()
-    assert table_values.has_whole_beacon(beaconed)
-    assert not table_values.has_whole_beacon({**opened, "beacon": {"src": "drand", "round": 7, "value": "abcd"}})
 
 
 def test_a_beacon_is_compared_with_the_players_own_copy() -> None:

@@ -103,7 +103,7 @@ class Evening:
         act = next((each for each in self.own if each.kind == "act"), None)
         keys = [device_key(name) for name in (PHONE, LAPTOP)]
         require_own_turns(self.stake, self.chain, keys, place_of(self))
-        require_fair_end(self.stake, self.chain, self.ended, act=act)
+        require_fair_end(self.stake, self.chain, self.ended, table=self.chain.records[0], act=act)
 
     def spoil(self, kind: str, change: Callable[[dict[str, Any]], object]) -> None:
         """Have the table tell another thing in its last record of a type, and keep the leaf by which others name it."""
@@ -319,7 +319,10 @@ def test_a_stake_comes_back_whole_or_by_the_end_of_its_own_hand() -> None:
     for evening, change in lies:
         lie = changed(evening.ended, **change)
         with pytest.raises(VerificationError) as refused:
-            require_fair_end(evening.stake, evening.chain, lie, act=evening.own[0] if evening is settled else None)
+            require_fair_end(
+                evening.stake, evening.chain, lie, table=evening.chain.records[0],
+                act=evening.own[0] if evening is settled else None,
+            )  # fmt: skip
         assert refused.value.reason is Reason.OTHER_RECORD
 
 

@@ -12,6 +12,7 @@ import pytest
 from reddog_platform.demo.kept_stakes import KeptStake, KeptStakes
 from reddog_platform.demo.table_records import (
     TableCheated,
+    TableRecord,
     contribution_of,
     read_records,
     require_fair_end,
@@ -50,6 +51,8 @@ STAKE: Final = KeptStake(
 COMMIT: Final[dict[str, Any]] = {"type": "commit", "epoch": 0, "commit": _COMMITMENT}
 SEATED: Final[dict[str, Any]] = {"seat": 3, "stake": "5a" * 32, "ante": 500, "contrib": _CONTRIBUTION}
 SEATS: Final[dict[str, Any]] = {"type": "seats", "epoch": 0, "seats": [SEATED], "next": {"n": 1, "commit": "00" * 32}}
+TABLE: Final[dict[str, Any]] = {"type": "table"}
+SOURCE: Final[dict[str, Any]] = {"src": "https://beacon.example", "genesis": 1000, "period": 3000}
 OPEN: Final[dict[str, Any]] = {
     "type": "open",
     "epoch": 0,
@@ -76,11 +79,56 @@ def notes(*records: dict[str, Any]) -> list[str]:
     return written
 
 
+def defined(**members: Any) -> TableRecord:
+    """Return the table's first record."""
+    (record,) = read_records(notes({**TABLE, **members}), table=_TABLE)
+    return record
+
+
+def beaconed(value: str = "ab" * 32, number: int = 3, **members: Any) -> dict[str, Any]:
+    """Return an opening whose deck takes a public value. Bets end at 6,000 ms: round 3, of 7,000 ms, is the next one."""
+    client = hashlib.sha256(b"RDF1/beacon\0" + bytes.fromhex(_CLIENT + value)).hexdigest()
+    return {
+        **OPEN,
+        "time": 7000,
+        "client": client,
+        "beacon": {"src": SOURCE["src"], "round": number, "value": value},
+        **members,
+    }
+
+
+def test_a_hand_takes_its_tables_beacon_at_the_first_round_after_the_seats() -> None:
+    records = read_records(notes(COMMIT, {**SEATS, "time": 6000}, beaconed(), HAND, END), table=_TABLE)
+
+    require_fair_end(STAKE, records, table=defined(beacon=SOURCE), returned_minor=1050)
+
+
+@pytest.mark.parametrize(
+    ("source", "opened"),
+    [
+        (SOURCE, OPEN),
+        (None, beaconed()),
+        (SOURCE, beaconed(number=2)),
+        (SOURCE, beaconed(number=4)),
+        (SOURCE, beaconed(value="ab" * 31)),
+        (SOURCE, beaconed(time=6999)),
+        ({**SOURCE, "src": "https://other.example"}, beaconed()),
+    ],
+    ids=["left-out", "added", "round-before", "round-after", "31-bytes", "too-early", "source"],
+)
+def test_a_house_that_takes_another_beacon_is_accused(source: dict[str, Any] | None, opened: dict[str, Any]) -> None:
+    records = read_records(notes(COMMIT, {**SEATS, "time": 6000}, opened, HAND, END), table=_TABLE)
+    table = defined() if source is None else defined(beacon=source)
+
+    with pytest.raises(TableCheated, match="beacon"):
+        require_fair_end(STAKE, records, table=table, returned_minor=1050)
+
+
 def test_a_stake_that_stands_as_it_was_sent_is_found_and_a_fair_hand_is_accepted() -> None:
     records = read_records(notes(COMMIT, SEATS, OPEN, HAND, END), table=_TABLE)
 
     assert require_named(STAKE, records) is records[1]
-    require_fair_end(STAKE, records, returned_minor=1050)
+    require_fair_end(STAKE, records, table=defined(), returned_minor=1050)
     assert contribution_of(_TABLE, 0, 3, _VALUE) == _CONTRIBUTION
     # The next epoch's announcement is the one that its records begin with.
     later = replace(STAKE, epoch=1, commitment="00" * 32)
@@ -136,13 +184,15 @@ def test_no_value_is_told_where_the_stake_does_not_stand_as_it_was_sent(records:
 )
 def test_a_hand_that_ended_otherwise_than_the_player_saw_is_an_accusation(records: list[dict[str, Any]]) -> None:
     with pytest.raises(TableCheated):
-        require_fair_end(STAKE, read_records(notes(COMMIT, SEATS, *records), table=_TABLE), returned_minor=1050)
+        require_fair_end(
+            STAKE, read_records(notes(COMMIT, SEATS, *records), table=_TABLE), table=defined(), returned_minor=1050
+        )
 
 
 def test_a_hand_that_was_not_dealt_for_want_of_another_seats_value_is_no_accusation() -> None:
     records = read_records(notes(COMMIT, SEATS, {**ABORT, "missing": [1]}), table=_TABLE)
 
-    require_fair_end(STAKE, records, returned_minor=500)
+    require_fair_end(STAKE, records, table=defined(), returned_minor=500)
 
 
 def test_a_record_that_was_left_out_or_is_of_another_table_is_found() -> None:

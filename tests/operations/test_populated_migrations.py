@@ -330,6 +330,48 @@ def test_the_digest_of_a_person_goes_from_the_stakes_that_have_ended_and_back(mi
     assert list(stakes.all()) == [UUID(int=1).bytes, b"digest"]
 
 
+def test_every_hand_gets_its_tables_game_also_those_that_old_code_wrote_after_a_way_back(migrate: Migrate) -> None:
+    tables = [UUID(int=number) for number in (21, 22)]
+    migrate("tables.0008_keys_without_money")
+    for table, game, test in zip(tables, ("red-dog-table", "pot-red-dog"), (False, True), strict=True):
+        insert(
+            "tables_table",
+            chain=table,
+            leaf=bytes(32),
+            game=game,
+            rules_leaf=bytes(32),
+            test=test,
+            status="open",
+            opened_ms=1,
+        )
+        insert(
+            "tables_epoch", table=table, epoch=0, seats_seq=2, seats_ms=3, ended_by="hand_end", end_seq=5,
+            end_leaf=bytes(32), ended_ms=6,
+        )  # fmt: skip
+
+    migrate("tables.0009_epochs_of_game")
+
+    assert games_of_hands(tables) == [(0, "red-dog-table", False), (0, "pot-red-dog", True)]
+    # Old code that goes on beside the new schema names no game: these hands are not counted.
+    insert("tables_epoch", table=tables[0], epoch=1, seats_seq=7, seats_ms=8)
+    assert games_of_hands(tables[:1]) == [(0, "red-dog-table", False), (1, None, None)]
+    with pytest.raises(ProgrammingError, match=r"final|append-only|may not"), connections["owner"].cursor() as cursor:
+        cursor.execute("UPDATE tables_epoch SET game = 'other' WHERE epoch = 0")
+
+    migrate("tables.0008_keys_without_money")
+    migrate("tables.0009_epochs_of_game")
+
+    assert games_of_hands(tables[:1]) == [(0, "red-dog-table", False), (1, "red-dog-table", False)]
+
+
+def games_of_hands(tables: list[UUID]) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            'SELECT epoch, game, test FROM tables_epoch WHERE "table" = ANY(%s) ORDER BY "table", epoch', [tables]
+        )
+        return list(cursor.fetchall())
+
+
 @pytest.mark.clause("F29")
 @pytest.mark.clause("F30")
 def test_whoever_plays_at_the_upgrade_goes_on_with_the_time_that_was_played(migrate: Migrate) -> None:

@@ -17,7 +17,7 @@ from django.http import HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _, gettext_lazy
 
-from web.console.field import REASON, Field, Text, Unreadable, filled, members_of, reason_field
+from web.console.field import REASON, Field, Text, Unreadable, filled, members_of, reason_field, refused_members
 from web.console.interface import JSON, Answer, Call, ProblemAnswered
 from web.console.log_in import METHODS, factor_proof_of
 from web.console.navigation import OPERATORS
@@ -217,7 +217,7 @@ def _window(
     members = {
         "title": action.title,
         "action": action,
-        "fields": filled(fields, form, wrong),
+        "fields": filled(fields, form, _wrong_fields(fields, problem, wrong)),
         "call": action.call_text(_shown_parts(action, parts)),
         "back": back,
         # The same one when the same form is sent again, by a double click too.
@@ -226,6 +226,14 @@ def _window(
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong is not None else 200 if problem is None else problem.status
     return visit.page("action.html", members, status=status)
+
+
+def _wrong_fields(
+    fields: Sequence[Field], problem: ProblemAnswered | None, wrong: Unreadable | None
+) -> Mapping[str, str]:
+    if wrong is not None:
+        return {wrong.name: wrong.text}
+    return {} if problem is None else refused_members(fields, problem.document)
 
 
 def _shown_parts(action: Action, parts: Mapping[str, str]) -> dict[str, str]:

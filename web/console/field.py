@@ -92,14 +92,20 @@ class FilledField:
     problem: str = ""
 
 
-def filled(fields: Sequence[Field], form: Mapping[str, str], wrong: Unreadable | None = None) -> list[FilledField]:
-    """Return fields as they are shown again."""
-    return [
-        FilledField(
-            field, form.get(field.name, ""), wrong.text if wrong is not None and wrong.name == field.name else ""
-        )
-        for field in fields
-    ]
+def filled(fields: Sequence[Field], form: Mapping[str, str], wrong: Mapping[str, str]) -> list[FilledField]:
+    """Return fields as they are shown again, with what is `wrong` by name."""
+    return [FilledField(field, form.get(field.name, ""), wrong.get(field.name, "")) for field in fields]
+
+
+def refused_members(fields: Sequence[Field], problem: Mapping[str, Any]) -> dict[str, str]:
+    """Return which fields a problem of the interface is about, by name: its `member`, or those of its `errors`.
+
+    The words are the page's; the interface's own stand above the form.
+    """
+    named = {str(problem.get("member", "")), *(str(error.get("field")) for error in problem.get("errors", ()))}
+    # `stake_min.amount` is told of the field of the amount, and `address.city` is a field.
+    found = {name for each in named for name in (each, each.partition(".")[0])}
+    return {field.name: gettext("Refused: nothing was done.") for field in fields if field.name in found}
 
 
 def amount_field(name: str, label: Text) -> Field:

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _, pgettext
@@ -82,7 +83,11 @@ def table_page(visit: Visit, table_id: str) -> HttpResponseBase:
 def open_table(visit: Visit) -> HttpResponseBase:
     """Open a table."""
     offered_here = visit.interface.get("/games")["currencies"]
-    action = open_table_action([each["currency"] for each in offered_here])
+    action = open_table_action(
+        [each["currency"] for each in offered_here],
+        game_seconds_max=settings.REDDOG_JURISDICTION.reality_check_interval_ms // 1000,
+        beacon=settings.REDDOG_BEACON_URL,
+    )
     return run_action(visit, action, {}, back=TABLES)
 
 

@@ -189,7 +189,7 @@ def _approval(
         "title": _("Approve: %(act)s") % {"act": proposal["act"]},
         "proposal": proposal,
         "sections_seen": _sections(proposal),
-        "fields": filled(_fields(proposal), form, wrong),
+        "fields": filled(_fields(proposal), form, {} if wrong is None else {wrong.name: wrong.text}),
         # What this page shows is what is approved: if it changed meanwhile, the interface says so.
         "call": APPROVE.call_text({"proposal_id": str(proposal["id"])}),
         "follows": APPROVE.follows,

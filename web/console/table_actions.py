@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from web.console.action import Action
 from web.console.field import Field, amount_field, currency_field, whole_number
@@ -33,7 +33,13 @@ OPEN_TABLE: Final = Action(
         Field(
             name="game", label=_("Game"), hint=_("One that is played at tables, such as red-dog-table."), length_max=60
         ),
-        Field(name="seats", label=_("Seats"), read=whole_number, length_max=2),
+        Field(
+            name="seats",
+            label=_("Seats"),
+            hint=_("1 to as many as the rules have; around a pot 2 or more."),
+            read=whole_number,
+            length_max=2,
+        ),
         Field(
             name="rules_version",
             label=_("Version of the rules"),
@@ -50,12 +56,23 @@ OPEN_TABLE: Final = Action(
             kind="select",
             choices=(("public", _("everybody")), ("invited", _("whoever is invited"))),
         ),
-        Field(name="betting_seconds", label=_("Seconds for betting"), read=whole_number, length_max=4),
-        Field(name="revealing_seconds", label=_("Seconds for values"), read=whole_number, length_max=4),
+        Field(
+            name="betting_seconds",
+            label=_("Seconds for betting"),
+            hint=_("1 to 86400 seconds, from the stake that makes a hand playable on."),
+            read=whole_number,
+            length_max=5,
+        ),
+        Field(
+            name="revealing_seconds",
+            label=_("Seconds for values"),
+            hint=_("5 to 60 seconds, from the end of the betting on. In less, slow clients burn hands."),
+            read=whole_number,
+            length_max=5,
+        ),
         Field(
             name="game_seconds",
             label=_("Seconds of the longest game"),
-            hint=_("Around a pot alone; else it stays empty."),
             is_required=False,
             is_null_when_empty=True,
             read=whole_number,
@@ -66,10 +83,21 @@ OPEN_TABLE: Final = Action(
 )
 
 
-def open_table_action(currencies: Sequence[str]) -> Action:
-    """Return the form that opens a table in one of the currencies of accounts."""
-    game, seats, *others = OPEN_TABLE.fields
-    return replace(OPEN_TABLE, fields=(game, seats, currency_field(currencies), *others))
+def open_table_action(currencies: Sequence[str], *, game_seconds_max: int, beacon: str) -> Action:
+    """Return the form that opens a table in one of the currencies of accounts.
+
+    `game_seconds_max` is the time between two reality checks, `beacon` the address of the source that new tables take
+    public values of, empty if none is configured.
+    """
+    hint = gettext("1 to %(most)s seconds around a pot; else it stays empty. Reality checks come between games.")
+    hints = {"game_seconds": hint % {"most": game_seconds_max}}
+    fields = [replace(each, hint=hints.get(each.name, each.hint)) for each in OPEN_TABLE.fields]
+    mixed = gettext("Each of its decks takes a public value of %(source)s, for which a hand waits.") % {
+        "source": beacon
+    }
+    follows = f"{OPEN_TABLE.follows} {mixed if beacon else gettext('Its decks take no public value.')}"
+    game, seats, *others = fields
+    return replace(OPEN_TABLE, follows=follows, fields=(game, seats, currency_field(currencies), *others))
 
 
 _ALL: Final = (

@@ -13,11 +13,12 @@ from .errors import Reason, TooLateError, VerificationError
 from .public_keys import HALF_BYTES, PublicKey
 from .records import Record
 from .statements import Act, Place, message
+from .table_beacons import require_beacon
 from .table_cards import require_house_cards
 from .table_chain import TableChain
 from .table_game_cards import require_game_cards
 from .table_stake import TableStake
-from .table_values import contribution, has_whole_beacon, mixed
+from .table_values import contribution, mixed
 
 Document = Mapping[str, Any]
 
@@ -88,13 +89,14 @@ def require_question(stake: TableStake, chain: TableChain, shown: Document) -> t
     return question, seal
 
 
-def require_fair_end(stake: TableStake, chain: TableChain, ended: Record, *, act: Record | None) -> None:
+def require_fair_end(stake: TableStake, chain: TableChain, ended: Record, *, table: Record, act: Record | None) -> None:
     """Require that the epoch's end is what the seed, the values of all seats and the player's own records give.
 
-    `ended` is the player's `settle`, `void` or `leave`, `act` the own decision against the house.
+    `ended` is the player's `settle`, `void` or `leave`, `table` the table's first record, `act` the own decision against
+    the house.
 
     Raises:
-        VerificationError: `WRONG_SEED`, `OTHER_CARDS`, `OTHER_RECORD`.
+        VerificationError: `WRONG_SEED`, `OTHER_CARDS`, `OTHER_RECORD`, `MALFORMED_TEXT`.
     """
     end = ended.fields.get("end")
     if ended.kind == "void" or end is None:
@@ -111,6 +113,7 @@ def require_fair_end(stake: TableStake, chain: TableChain, ended: Record, *, act
     if record.kind == "table_abort":
         _require_abort(stake, record)
     else:
+        _require_beacon(stake, chain, table)
         _require_hand(stake, chain, record, ended)
         if not stake.dealing.around_pot:
             _require_act(stake, record, act)
@@ -157,11 +160,18 @@ def secrets_of(stake: TableStake, chain: TableChain, seed: str) -> RoundSecrets:
         each["seat"]: contribution(table=stake.table, epoch=stake.epoch, seat=each["seat"], value=each["r"])
         for each in opened.fields["reveals"]
     }
-    if not has_whole_beacon(opened.fields) or opens != contributed or mixed(opened.fields) != opened.fields["client"]:
+    if opens != contributed or mixed(opened.fields) != opened.fields["client"]:
         raise VerificationError(
             Reason.OTHER_CARDS, "the deck does not follow from the values of all seats", seats.note, opened.note
         )
     return RoundSecrets(chain=stake.table, epoch=stake.epoch, nonce=1, seed=seed, client=opened.fields["client"])
+
+
+def _require_beacon(stake: TableStake, chain: TableChain, table: Record) -> None:
+    opened, seats = chain.one(stake.epoch, "open"), require_named(stake, chain)
+    if opened is None:
+        raise _other(seats, "cards were dealt, and no `open` has the values")
+    require_beacon(table, seats=seats, opened=opened)
 
 
 def _require_hand(stake: TableStake, chain: TableChain, end: Record, ended: Record) -> None:

@@ -209,7 +209,7 @@ class TablePlayer:
         self.player.follow()
         if self.player.chain.stake is not None and self.player.chain.stake.leaf == stake.leaf:
             return None
-        chain = self._followed(stake)
+        chain, table = self._followed(stake), self._proved_table()
         with self.player.account.evidence_kept():
             own = [Record.parse(receipt) for receipt in self.player.account.receipts.read()]
             own = [each for each in own if stake.leaf in (each.fields.get("deal"), each.fields.get("sit"))]
@@ -218,7 +218,8 @@ class TablePlayer:
                 raise ClientError("the chain has no such stake")
             keys = [key.public for key in self.player.chain.keys if key.use == Use.PLAY]
             require_own_turns(stake, chain, keys, self.player.signing.place())
-            require_fair_end(stake, chain, record, act=next((each for each in own if each.kind == "act"), None))
+            act = next((each for each in own if each.kind == "act"), None)
+            require_fair_end(stake, chain, record, table=table, act=act)
         end = next((each for each in chain.records if each.leaf == record.fields.get("end")), None)
         if end is not None and stake.seat in end.fields.get("missing", ()):
             self.player.account.keep_stake(replace(stake, abort=end.leaf))
@@ -228,16 +229,21 @@ class TablePlayer:
 
     def _proved_game(self, shown: Document) -> tuple[Record, Document]:
         """Return the table's first record, which is in the log, and the rules that it names."""
+        table = self._proved_table()
+        game = self.player.game(str(shown["game"]))
+        with self.player.account.evidence_kept():
+            table.require(rules=game["rules"])
+        return table, game
+
+    def _proved_table(self) -> Record:
+        """Return the table's first record, which is in the log and is the one that was seen before."""
         with self.player.account.evidence_kept():
             (event, *_) = self.player.api.get(f"/tables/{self.table}/events", after=-1, limit=1)["items"]
             table = Record.parse(event)
             self._kept.keep(table)
             table.require(type="table", chain=self.table)
         self.player.log.prove(table.leaf)
-        game = self.player.game(str(shown["game"]))
-        with self.player.account.evidence_kept():
-            table.require(rules=game["rules"])
-        return table, game
+        return table
 
     def _proved_announcement(self, epoch: int, seq: int) -> tuple[int, Announcement]:
         """Return what is announced of an epoch, by a record that is in the log, with that record's number."""

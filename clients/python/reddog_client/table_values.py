@@ -30,11 +30,6 @@ def mixed(opened: Mapping[str, Any]) -> str:
     return mix.hex()
 
 
-def has_whole_beacon(opened: Mapping[str, Any]) -> bool:
-    """Tell whether the public value of an `open`, if it has one, is of 32 bytes."""
-    return "beacon" not in opened or len(bytes.fromhex(opened["beacon"]["value"])) == _VALUE_BYTES
-
-
 def differs_from_copy(opened: Mapping[str, Any], copy: Mapping[int, str]) -> bool | None:
     """Tell whether an `open` has another public value than the player's own copy of its source, by round, in hex.
 

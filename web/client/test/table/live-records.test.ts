@@ -9,7 +9,7 @@ import {
   TableCheated,
   type TableRecord,
 } from "../../src/table/live/records.ts";
-import { commitmentOf } from "../../src/table/live/values.ts";
+import { commitmentOf, mixOf } from "../../src/table/live/values.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -66,6 +66,15 @@ function chained(...all: readonly Fields[]): readonly TableRecord[] {
 const whole = (...changed: readonly Fields[]): readonly TableRecord[] =>
   chained(ANNOUNCEMENT, ...[SEATS, OPEN, HAND, END].map((each, index) => changed[index] ?? each));
 
+/** A table without a beacon. */
+const PLAIN = definedAs({});
+
+function definedAs(members: Fields): TableRecord {
+  const [table] = chained({ type: "table", ...members });
+  if (table === undefined) throw new Error("there is no record");
+  return table;
+}
+
 const paid = Number(of(END, "results", 0)["returned"]);
 
 function deviation(work: () => unknown): string | null {
@@ -80,7 +89,7 @@ function deviation(work: () => unknown): string | null {
 
 test("an honest hand names the stake and ends fairly", () => {
   expect(requireNamed(stake(), whole()).fields["type"]).toBe("seats");
-  expect(requireFairEnd(stake(), whole(), paid)).toBe("played");
+  expect(requireFairEnd(stake(), PLAIN, whole(), paid)).toBe("played");
 });
 
 test("what a side bet returned is a part of what its seat's record says", () => {
@@ -89,8 +98,10 @@ test("what a side bet returned is a part of what its seat's record says", () => 
     ...END,
     results: [{ ...mine, returned: paid + 300, bonus: { category: "pair", returned: 300 } }, ...others],
   };
-  expect(requireFairEnd(stake(), whole(SEATS, OPEN, HAND, won), paid + 300)).toBe("played");
-  expect(deviation(() => requireFairEnd(stake(), whole(SEATS, OPEN, HAND, won), paid + 600))).toBe("other-payment");
+  expect(requireFairEnd(stake(), PLAIN, whole(SEATS, OPEN, HAND, won), paid + 300)).toBe("played");
+  expect(deviation(() => requireFairEnd(stake(), PLAIN, whole(SEATS, OPEN, HAND, won), paid + 600))).toBe(
+    "other-payment",
+  );
 });
 
 const otherHex = "ab".repeat(32);
@@ -131,14 +142,47 @@ test.each([
   ["other-payment", whole(), paid - 1],
   ["no-end", chained(ANNOUNCEMENT, SEATS, OPEN, HAND), paid],
 ])("an end that is not fair is found: %s", (expected, records, returned) => {
-  expect(deviation(() => requireFairEnd(stake(), records, returned))).toBe(expected);
+  expect(deviation(() => requireFairEnd(stake(), PLAIN, records, returned))).toBe(expected);
 });
 
 const burnt = (fields: Fields): readonly TableRecord[] => chained(ANNOUNCEMENT, SEATS, fields);
 
 test("a burnt hand reveals the promised seed, and denies no value that was taken", () => {
   const abort = { type: "table_abort", epoch: EPOCH, reason: "no_reveal", missing: [3], reveals: [], seed: SEED };
-  expect(requireFairEnd(stake(), burnt(abort), 0)).toBe("burnt");
-  expect(deviation(() => requireFairEnd(stake(), burnt({ ...abort, missing: [0] }), 0))).toBe("denied-value");
-  expect(deviation(() => requireFairEnd(stake(), burnt({ ...abort, seed: otherHex }), 0))).toBe("other-seed");
+  expect(requireFairEnd(stake(), PLAIN, burnt(abort), 0)).toBe("burnt");
+  expect(deviation(() => requireFairEnd(stake(), PLAIN, burnt({ ...abort, missing: [0] }), 0))).toBe("denied-value");
+  expect(deviation(() => requireFairEnd(stake(), PLAIN, burnt({ ...abort, seed: otherHex }), 0))).toBe("other-seed");
+});
+
+// Rounds are published at 1,000 ms, 4,000 ms and 7,000 ms: the third is the first after bets that end at 6,000 ms.
+const SOURCE = { src: "https://beacon.example", genesis: 1000, period: 3000 };
+const TAKEN = { src: SOURCE.src, round: 3, value: otherHex };
+const VALUES = new Map(entries(OPEN["reveals"]).map((each) => [Number(each["seat"]), String(each["r"])]));
+
+/** Return how a hand is judged whose deck follows from this public value, at a table with this source. */
+function judged(source: unknown, beacon: Fields, openTime = 7000): string | null {
+  const client = mixOf({ table: TABLE, epoch: EPOCH }, VALUES, String(beacon["value"]));
+  const records = whole({ ...SEATS, time: 6000 }, { ...OPEN, time: openTime, client, beacon });
+  return deviation(() => requireFairEnd(stake(), definedAs({ beacon: source }), records, paid));
+}
+
+test("a hand takes its table's beacon at the first round after the bets", () => {
+  expect(judged(SOURCE, TAKEN)).toBeNull();
+});
+
+test.each([
+  ["the round before", SOURCE, { ...TAKEN, round: 2 }, 7000],
+  ["the round after", SOURCE, { ...TAKEN, round: 4 }, 10_000],
+  ["a round that is not published yet", SOURCE, TAKEN, 6999],
+  ["another source", { ...SOURCE, src: "https://other.example" }, TAKEN, 7000],
+  ["a value of 31 bytes", SOURCE, { ...TAKEN, value: "ab".repeat(31) }, 7000],
+  ["a round that is no number", SOURCE, { ...TAKEN, round: "3" }, 7000],
+  ["a table without one", undefined, TAKEN, 7000],
+])("a house that takes another beacon is found: %s", (_what, source, beacon, openTime) => {
+  expect(judged(source, beacon, openTime)).toBe("other-beacon");
+});
+
+test("a house that leaves its table's beacon out is found", () => {
+  const table = definedAs({ beacon: SOURCE });
+  expect(deviation(() => requireFairEnd(stake(), table, whole({ ...SEATS, time: 6000 }), paid))).toBe("other-beacon");
 });

@@ -5,6 +5,9 @@
  */
 import { isObject } from "../api/shape.ts";
 import { hex, utf8 } from "../../log/bytes.ts";
+import type { CanonicalObject } from "../../log/canonical.ts";
+import { Failure } from "../../log/failure.ts";
+import { requireBeacon } from "../../log/parts/table-beacons.ts";
 import { leafHash } from "../../log/tree.ts";
 import type { KeptStake } from "./kept-stakes.ts";
 import { commitmentOf, contributionOf, mixOf } from "./values.ts";
@@ -18,6 +21,7 @@ export type Deviation =
   | "other-seal"
   | "other-seed"
   | "other-values"
+  | "other-beacon"
   | "other-payment"
   | "no-end"
   | "denied-value";
@@ -33,7 +37,6 @@ export class TableCheated extends Error {
   }
 }
 
-/** 32 bytes. Whether they are the source's own, only a copy of it shows. */
 const BEACON_VALUE = /^[0-9a-f]{64}$/;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -75,9 +78,14 @@ export function requireNamed(stake: KeptStake, records: readonly TableRecord[]):
   return seats;
 }
 
-/** Require that the epoch's records end as the player's own values say, and paid what they say (minor units). */
+/**
+ * Require that the epoch's records end as the player's own values say, and paid what they say (minor units).
+ *
+ * `table` is the table's first record, which says whether its decks take a public value.
+ */
 export function requireFairEnd(
   stake: KeptStake,
+  table: TableRecord,
   records: readonly TableRecord[],
   returned: number,
 ): "played" | "burnt" {
@@ -87,7 +95,7 @@ export function requireFairEnd(
     requireAbort(stake, records);
     return "burnt";
   }
-  requireNamed(stake, records);
+  requireTablesBeacon(table.fields, requireNamed(stake, records).fields, opened.fields);
   requireSeed(stake, ended.fields["seed"]);
   requireValues(stake, records, opened.fields);
   requireSealed(stake, records);
@@ -116,6 +124,30 @@ function requireSeed(stake: KeptStake, seed: unknown): void {
   if (!held) throw new TableCheated("other-seed");
 }
 
+/** Require the table's own source, at the round that the records fix. Whether the value is the source's, only a copy shows. */
+function requireTablesBeacon(table: Fields, seats: Fields, opened: Fields): void {
+  const [source, beacon] = [beaconIn(table, "genesis", "period"), beaconIn(opened, "round")];
+  const whole = beacon === undefined || BEACON_VALUE.test(String(beacon["value"]));
+  if (!whole) throw new TableCheated("other-beacon");
+  try {
+    requireBeacon({ source, beacon, seatsTime: Number(seats["time"]), openTime: Number(opened["time"]) });
+  } catch (error) {
+    if (error instanceof Failure) throw new TableCheated("other-beacon");
+    throw error;
+  }
+}
+
+/** Return the beacon of a record, undefined if it has none; `numbers` are the members that count or date something. */
+function beaconIn({ beacon }: Fields, ...numbers: readonly string[]): CanonicalObject | undefined {
+  if (beacon === undefined) return undefined;
+  const [src, value] = isObject(beacon) ? [beacon["src"], beacon["value"] ?? ""] : [];
+  if (!isObject(beacon) || typeof src !== "string" || typeof value !== "string") throw new TableCheated("other-beacon");
+  const counts = numbers.map((name): readonly [string, number] => [name, Number(beacon[name])]);
+  const whole = counts.every(([name, count]) => count === beacon[name] && Number.isSafeInteger(count));
+  if (!whole) throw new TableCheated("other-beacon");
+  return { src, value, ...Object.fromEntries(counts) };
+}
+
 /** Require that each value opens its contribution, and that the deck follows from all of them. */
 function requireValues(stake: KeptStake, records: readonly TableRecord[], opened: Fields): void {
   const seats = ofType(records, "seats", stake.epoch);
@@ -130,7 +162,6 @@ function requireValues(stake: KeptStake, records: readonly TableRecord[], opened
   }
   const { beacon } = opened;
   const drawn = isObject(beacon) ? String(beacon["value"]) : null;
-  if (drawn !== null && !BEACON_VALUE.test(drawn)) throw new TableCheated("other-values");
   if (mixOf(stake, values, drawn) !== opened["client"]) throw new TableCheated("other-values");
 }
 

@@ -7,6 +7,7 @@ import { Store } from "../app/store.ts";
 import { Client } from "../api/client.ts";
 import { nothing } from "../api/shape.ts";
 import { NoConnection, Problem } from "../api/problem.ts";
+import { NotHolding } from "../play/seeds/not-holding.ts";
 import { PublishedLog } from "../play/seeds/published-log.ts";
 import { keepReceipts } from "../play/seeds/receipt-store.ts";
 import type { LiveTable, Stake } from "./answers.ts";
@@ -14,7 +15,7 @@ import { dutyOf, fateOf, mayBeOwed, standsAt, type Fate } from "./duty.ts";
 import { feedOf, type Feed } from "./feed.ts";
 import { KeptStakes, type KeptStake } from "./kept-stakes.ts";
 import { isSigned, newestStakes, placeStake, type PlacedStake } from "./place-stake.ts";
-import { readRecords, requireFairEnd, requireNamed, TableCheated } from "./records.ts";
+import { readRecords, requireFairEnd, requireNamed, TableCheated, type TableRecord } from "./records.ts";
 import { hasKey, provedTable } from "./signed-seat.ts";
 import { contributionOf, drawValue, sealOf } from "./values.ts";
 import { HeldItems } from "./held-items.ts";
@@ -255,11 +256,22 @@ class Tending {
     try {
       const notes = await this.#feed.notesAfter(this.#stake.announcedSeq - 1);
       const records = readRecords(notes, this.#stake.table);
-      show(this.#stake, { held: requireFairEnd(this.#stake, records, own.returned?.amount ?? 0) });
+      const table = await this.#defined();
+      show(this.#stake, { held: requireFairEnd(this.#stake, table, records, own.returned?.amount ?? 0) });
     } catch (error) {
-      if (!(error instanceof TableCheated)) throw error;
+      if (!(error instanceof TableCheated || error instanceof NotHolding)) throw error;
       show(this.#stake, { fault: error });
     }
+  }
+
+  /** Return the table's first record, which the log has: it says what all hands of the table are dealt from. */
+  async #defined(): Promise<TableRecord> {
+    const told = await this.#feed.recordsAfter(-1, 1);
+    const notes = told.map((event) => event.note);
+    const [table] = readRecords(notes, this.#stake.table);
+    if (table?.fields["type"] !== "table") throw new TableCheated("gap");
+    await log.prove(table.leaf);
+    return table;
   }
 
   #keep(stake: KeptStake): void {

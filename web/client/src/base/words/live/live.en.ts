@@ -150,6 +150,7 @@ export const live = {
   "fault.other-seal": "The seal of your hidden cards is that of other cards.",
   "fault.other-seed": "The seed is not the one that was promised.",
   "fault.other-values": "The deck does not follow from the values of all seats.",
+  "fault.other-beacon": "The deck takes another public value than the table’s beacon at the round that the log fixes.",
   "fault.other-payment": "Another amount was paid than the record says.",
   "fault.no-end": "Your stake has ended, and its hand has not.",
   "fault.denied-value": "Your value is said to be missing, and the platform had confirmed it.",

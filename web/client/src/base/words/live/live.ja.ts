@@ -142,6 +142,7 @@ export const live: Readonly<Record<keyof typeof en, string>> = {
   "fault.other-seal": "あなたの手札の封印が別のカードのものです。",
   "fault.other-seed": "シードが約束されたものではありません。",
   "fault.other-values": "山札が全席の値から導かれていません。",
+  "fault.other-beacon": "山札に使われた公開値が、ログの定める回のテーブルのビーコンのものではありません。",
   "fault.other-payment": "払い戻し額が記録と異なります。",
   "fault.no-end": "あなたの賭けは終わりましたが、ハンドは終わっていません。",
   "fault.denied-value": "受領が確認されたあなたの値が、届いていないとされています。",
