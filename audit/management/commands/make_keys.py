@@ -29,6 +29,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, root: str | None, **_: object) -> None:
+        if root is None and settings.REDDOG_CELL.name:
+            root = _root_of_installation()
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         begin_encryption()
         if (folder() / "keys.json").exists():
@@ -42,7 +44,7 @@ class Command(BaseCommand):
         public |= _public(names, datetime.now(UTC))
         list_made(*names, public=public, demonstration=settings.REDDOG_MODE.value == "demo")
         self.stdout.write(f"Made {', '.join(names)}.")
-        if root is not None:
+        if root is not None and not path_of("root").exists():
             self.stdout.write("The root signs a warrant for each of these (`sign_key_notes`):")
             for use in ("rounds", "log"):
                 self.stdout.write(f"{use} {public[use]}")
@@ -74,6 +76,17 @@ def _public(names: Sequence[str], now: datetime) -> dict[str, str]:
         "rounds": f"{root_name().removesuffix('/root')}/rounds-{now:%Y%m%d}",
     }
     return {use: vkey(unlisted_signer(use, signs_as=name)) for use, name in signs_as.items() if use in names}
+
+
+def _root_of_installation() -> str:
+    """Return the public half of the one root, under which a cell's keys are too."""
+    place = path_of("root").parent
+    try:
+        return public_keys(place)["root"]
+    except FileNotFoundError as missing:
+        raise CommandError(
+            f"Nothing was made. {place} has no keys.json, which names the root of all cells."
+        ) from missing
 
 
 def _root(given: str) -> str:

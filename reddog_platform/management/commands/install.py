@@ -98,7 +98,11 @@ class Command(BaseCommand):
         found = key_diagnostics.keys()
         if not found.healthy:
             raise CommandError(f"The keys are not in order: {found.state}. {found.repair}")
-        advice = "; move a copy of root.key away from all machines (docs/production.md)" if is_new else ""
+        advice = (
+            "; move a copy of root.key away from all machines (docs/production.md)"
+            if is_new and not settings.REDDOG_CELL.name
+            else ""
+        )
         self._say("keys", f"{'made, ' if is_new else ''}{found.state}{advice}")
 
     def _draw_keys(self) -> None:
@@ -161,8 +165,8 @@ class Command(BaseCommand):
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [settings.REDDOG_CELL.lock(_LOCK)])
         try:
             yield
         finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [settings.REDDOG_CELL.lock(_LOCK)])
