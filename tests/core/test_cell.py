@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from itertools import combinations
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -11,6 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 from kernel.cell import Cell, NotACell, cell_of
 from reddog_platform.cell_settings import broker_options, served_cell
 from reddog_platform.environment import BROKER_OPTIONS
+
+PROJECT: Final = Path(__file__).resolve().parents[2]
 
 NAMELESS: Final = Cell()
 HARBOUR: Final = Cell("harbour")
@@ -46,6 +51,21 @@ def test_a_cell_has_names_of_its_own() -> None:
 
 def test_a_place_that_is_not_configured_is_not_configured_in_a_cell() -> None:
     assert HARBOUR.below("") == HARBOUR.within("") == ""
+
+
+_SHARED_IN_A_DATABASE: Final = re.compile(r"pg_(?:try_)?advisory_|pg_notify\(|\"LISTEN |'public'|SCHEMA public")
+_MAKES_CELLS: Final = PROJECT / "reddog_platform" / "cells.py"
+"""Whoever makes a cell looks at all of them, under one lock."""
+
+
+def test_whatever_is_shared_in_a_database_is_a_cells_own() -> None:
+    packages = tomllib.loads((PROJECT / "pyproject.toml").read_text())["tool"]["importlinter"]["root_packages"]
+    sources = [file for package in packages for file in (PROJECT / package).rglob("*.py")]
+    sharing = [file for file in sources if _SHARED_IN_A_DATABASE.search(file.read_text(encoding="utf-8"))]
+
+    assert len(sharing) > 10, "the pattern finds them"
+    careless = [file for file in sharing if "settings.REDDOG_CELL." not in file.read_text(encoding="utf-8")]
+    assert careless == [_MAKES_CELLS]
 
 
 def test_from_a_cells_place_that_of_the_installation_is_found() -> None:
