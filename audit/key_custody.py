@@ -29,8 +29,9 @@ def are_of_a_demonstration() -> bool:
 
 
 def root_name() -> str:
-    """Return the name under which the root of this installation's log signs."""
-    return str(settings.REDDOG_LOG_ORIGIN).removesuffix("/log") + "/root"
+    """Return the name under which the root of this installation's log, and of its cells' logs, signs."""
+    origin: str = settings.REDDOG_CELL.above(settings.REDDOG_LOG_ORIGIN)
+    return origin.removesuffix("/log") + "/root"
 
 
 def root_notes() -> list[str]:
@@ -103,7 +104,7 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
     """
     given = {}
     for process in KeyHolder:
-        own = target / process.value
+        own = target / process.value / settings.REDDOG_CELL.folder
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
         for left in own.glob("*.new"):
             left.unlink()

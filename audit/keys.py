@@ -148,13 +148,13 @@ def folder() -> Path:
     return Path(settings.REDDOG_KEYS_DIR)
 
 
-def public_keys() -> dict[str, str]:
-    """Return the public half of each signing key, in the form verifiers take.
+def public_keys(place: Path | None = None) -> dict[str, str]:
+    """Return the public half of each signing key of a folder, this process's own by default, in the form verifiers take.
 
     Raises:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
     """
-    return {name: text for name, text in listed().items() if is_signing_key(name)}
+    return {name: text for name, text in listed(place).items() if is_signing_key(name)}
 
 
 def made() -> tuple[str, ...]:
@@ -221,8 +221,8 @@ def list_made(*names: str, public: dict[str, str] | None = None, demonstration: 
 
 
 def path_of(name: str) -> Path:
-    """Return the file that holds a key."""
-    return folder() / f"{name}.key"
+    """Return the file that holds a key. The root is one for all cells, and lies with the installation's own keys."""
+    return Path(settings.REDDOG_CELL.outside(str(folder())) if name == "root" else folder()) / f"{name}.key"
 
 
 def trust_document() -> dict[str, str]:
@@ -231,13 +231,13 @@ def trust_document() -> dict[str, str]:
     return {"v": "rdf/1", "origin": settings.REDDOG_LOG_ORIGIN, "root": public["root"], "log": public["log"]}
 
 
-def listed() -> dict[str, Any]:
-    """Return what `keys.json` says.
+def listed(place: Path | None = None) -> dict[str, Any]:
+    """Return what `keys.json` of a folder says, this process's own by default.
 
     Raises:
         FileNotFoundError: no keys were made yet; `manage.py make_keys` makes them.
     """
-    document: dict[str, Any] = json.loads((folder() / "keys.json").read_text())
+    document: dict[str, Any] = json.loads(((place or folder()) / "keys.json").read_text())
     return document
 
 

@@ -131,7 +131,10 @@ def _text(note: bytes) -> str:
 
 
 def _configuration() -> list[Line]:
-    return [Line("configuration", name, _written(getattr(settings, name))) for name in _SETTINGS]
+    values = {name: getattr(settings, name) for name in _SETTINGS}
+    # One release is for all cells, whose logs have names below the installation's.
+    values["REDDOG_LOG_ORIGIN"] = settings.REDDOG_CELL.above(values["REDDOG_LOG_ORIGIN"])
+    return [Line("configuration", name, _written(value)) for name, value in values.items()]
 
 
 def _written(value: object) -> str:

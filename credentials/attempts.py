@@ -8,6 +8,7 @@ Source: docs/authentication.md, AU-1; docs/staff.md; regulation F22.
 
 import enum
 
+from django.conf import settings
 from django.db import connection
 
 
@@ -21,4 +22,6 @@ class Holders(enum.IntEnum):
 def await_other_attempts(holders: Holders, username: str) -> None:
     """Wait until no other transaction attempts this name, and let others wait until this one ends."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (holders.value, username))
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(%s, hashtext(%s))", settings.REDDOG_CELL.lock_pair(holders.value, username)
+        )

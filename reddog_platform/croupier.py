@@ -161,7 +161,7 @@ def _work(hands: ThreadPoolExecutor, stop: threading.Event) -> None:
     if not _wait_for_lock(stop):
         return
     with connection.cursor() as cursor:
-        cursor.execute(f"LISTEN {WAKE_CHANNEL}")
+        cursor.execute(f"LISTEN {settings.REDDOG_CELL.channel(WAKE_CHANNEL)}")
     _log.info("croupier-started")
     diary = Diary()
     while not stop.is_set():
@@ -217,7 +217,7 @@ def _told(timeout_seconds: float) -> list[ChainId]:
 def _wait_for_lock(stop: threading.Event) -> bool:
     while not stop.is_set():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_lock(%s)", (CROUPIER_LOCK,))
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", (settings.REDDOG_CELL.lock(CROUPIER_LOCK),))
             if cursor.fetchone() == (True,):
                 return True
         stop.wait(_LOCK_SECONDS)

@@ -25,6 +25,7 @@ from reddog_platform import (
     report_diagnostics,
     setup_diagnostics,
 )
+from reddog_platform.cells import foreign_schemas
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.grant_rights import differences, shortened
 from reddog_platform.process_diagnostics import PROCESSES
@@ -221,8 +222,10 @@ def _role() -> Diagnostic:
         cursor.execute("SELECT current_user, rolsuper FROM pg_roles WHERE rolname = current_user")
         role, is_superuser = cursor.fetchone()
         surplus, lacking = differences(cursor, role)
+        foreign = foreign_schemas(cursor, role, settings.REDDOG_CELL)
     complaints = [
         *(["is a superuser"] if is_superuser else []),
+        *([f"may use the schemas of other cells: {', '.join(foreign)}"] if foreign else []),
         *([f"may do what it need not: {shortened(surplus)}"] if surplus else []),
         *([f"may not do what it must: {shortened(lacking)}"] if lacking else []),
     ]

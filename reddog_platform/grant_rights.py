@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from django.conf import settings
 from django.db import transaction
 from psycopg import sql
 
@@ -25,13 +26,13 @@ _MAINTAIN_SINCE: Final = 170_000
 
 # Partitions are reached through their table, whose rights count then.
 _TABLES: Final = (
-    "SELECT c.oid, c.relname FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace"
+    "SELECT c.oid, c.relname FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace"
     " AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition"
 )
 
 _COLUMNS: Final = (
     "SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid"
-    " WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0"
+    " WHERE c.relnamespace = '{schema}'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND a.attnum > 0"
     " AND NOT a.attisdropped"
 )
 
@@ -42,7 +43,7 @@ _HELD: Final = (
     " UNION ALL"
     " SELECT t.relname, p.privilege, a.attname FROM (" + _TABLES + ") AS t"
     " JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped,"
-    " unnest('{SELECT,INSERT,UPDATE,REFERENCES}'::text[]) AS p (privilege)"
+    " unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) AS p (privilege)"
     " WHERE has_column_privilege(%s, t.oid, a.attnum, p.privilege)"
     " AND (p.privilege = 'UPDATE' OR NOT has_table_privilege(%s, t.oid, p.privilege))"
 )
@@ -50,11 +51,11 @@ _HELD: Final = (
 _RIGHTS_SHOWN: Final = 5
 
 _REVOKE_EVERYTHING: Final = (
-    "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}",
-    "REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {role}",
+    "REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM {role}",
+    "REVOKE ALL ON ALL SEQUENCES IN SCHEMA {schema} FROM {role}",
     # An installation of an earlier version granted rights to every new table.
-    "ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE ALL ON TABLES FROM {role}",
-    "ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE ALL ON SEQUENCES FROM {role}",
+    "ALTER DEFAULT PRIVILEGES IN SCHEMA {schema} REVOKE ALL ON TABLES FROM {role}",
+    "ALTER DEFAULT PRIVILEGES IN SCHEMA {schema} REVOKE ALL ON SEQUENCES FROM {role}",
 )
 
 Right = tuple[str, str, str]
@@ -75,7 +76,7 @@ def apply_grants(owner: BaseDatabaseWrapper, role: str, grants: Mapping[str, Rig
     with transaction.atomic(using=owner.alias), owner.cursor() as cursor:
         name = sql.Identifier(role)
         for revoke in _REVOKE_EVERYTHING:
-            cursor.execute(sql.SQL(revoke).format(role=name).as_string())
+            cursor.execute(sql.SQL(revoke).format(schema=sql.Identifier(_schema()), role=name).as_string())
         columns = _columns(cursor)
         # A migration that went back has fewer tables and columns than the list.
         for table in sorted(grants.keys() & columns.keys()):
@@ -91,7 +92,7 @@ def differences(
     """Return the rights that `role` has and the list has not, and those that the list has and `role` has not."""
     listed = _listed(grants, _columns(cursor))
     privileges = [*_OF_TABLES, *(["MAINTAIN"] if cursor.connection.info.server_version >= _MAINTAIN_SINCE else [])]
-    cursor.execute(_HELD, [privileges, role, role, role])
+    cursor.execute(_HELD.format(schema=_schema()), [privileges, role, role, role])
     held = {(str(table), str(privilege), str(column)) for table, privilege, column in cursor.fetchall()}
     return sorted(held - listed), sorted(listed - held)
 
@@ -117,8 +118,13 @@ def _has_defaults(cursor: CursorWrapper, role: str) -> bool:
     return bool(cursor.fetchone()[0])
 
 
+def _schema() -> str:
+    """Return the schema of the cell that this process serves, a name that needs no quotes."""
+    return str(settings.REDDOG_CELL.schema)
+
+
 def _columns(cursor: CursorWrapper) -> dict[str, set[str]]:
-    cursor.execute(_COLUMNS)
+    cursor.execute(_COLUMNS.format(schema=_schema()))
     columns: dict[str, set[str]] = {}
     for table, column in cursor.fetchall():
         columns.setdefault(table, set()).add(column)

@@ -20,6 +20,7 @@ from typing import Final
 
 import redis
 import structlog
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 
@@ -142,7 +143,7 @@ def _say(name: str, *, answering: bool, now: datetime) -> None:
     """Save that a process fell silent or is back, unless the newest event says so."""
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (settings.REDDOG_CELL.lock(_LOCK),))
         newest = newest_by_member((PROCESS_SILENT, PROCESS_BACK), "process", name)
         silent_since = newest.at if newest is not None and newest.kind == PROCESS_SILENT else None
         if answering is (silent_since is None):

@@ -25,9 +25,10 @@ def queue_figures(now: datetime) -> Iterator[Metric]:
     lengths = GaugeMetricFamily("reddog_queue_length", "Tasks that wait in a queue.", labels=("queue",))
     ages = GaugeMetricFamily("reddog_queue_age_seconds", "Age of the oldest task in a queue.", labels=("queue",))
     for queue in QUEUES:
-        lengths.add_metric((queue,), _client().llen(queue))
+        key = settings.REDDOG_CELL.redis_prefix + queue
+        lengths.add_metric((queue,), _client().llen(key))
         # Tasks are pushed on the left and taken from the right.
-        published_ms = _published_ms(_client().lindex(queue, -1))
+        published_ms = _published_ms(_client().lindex(key, -1))
         ages.add_metric((queue,), 0.0 if published_ms is None else max(0.0, (to_epoch_ms(now) - published_ms) / _MS))
     yield lengths
     yield ages

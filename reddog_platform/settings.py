@@ -9,6 +9,7 @@ from typing import Any
 import environ
 
 from reddog_platform import beat_schedule, environment, log_lines, merge_delay, rest_settings, throttles, weak_variables
+from reddog_platform.cell_settings import broker_options, served_cell
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.mail_server import mail_server
@@ -29,8 +30,10 @@ if not _demo:
     environment.refuse_if_incomplete(_variables)
     weak_variables.refuse_if_weak(_variables)
 
+# The cell that this process serves; empty: the installation without cells (docs/scale.md).
+REDDOG_CELL = served_cell(env.str("REDDOG_CELL", ""))
 # Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
-REDDOG_KEYS_DIR = Path(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys")))
+REDDOG_KEYS_DIR = Path(REDDOG_CELL.within(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys"))))
 # What guards the keys at rest: a passphrase, or a program that unwraps. A demonstration's keys are plain.
 REDDOG_KEYS_PASSPHRASE_FILE = environment.credential_file(
     "REDDOG_KEYS_PASSPHRASE_FILE", "reddog-keys-passphrase", os.environ
@@ -44,11 +47,11 @@ REDDOG_TOKEN_MODULE = env.str("REDDOG_TOKEN_MODULE", "")
 REDDOG_TOKEN_PIN_FILE = environment.credential_file("REDDOG_TOKEN_PIN_FILE", "reddog-token-pin", os.environ)
 REDDOG_TOKEN = env.str("REDDOG_TOKEN", "")
 REDDOG_KEYS_APART = not _demo  # each process must have a folder with its own keys alone
-REDDOG_LOG_ORIGIN = env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log")
+REDDOG_LOG_ORIGIN = REDDOG_CELL.below(env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log"))
 # Where the sequencer publishes the log. Keep it apart from the database: it shows whether a backup was restored.
-REDDOG_LOG_DIR = Path(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public")))
+REDDOG_LOG_DIR = Path(REDDOG_CELL.below(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public"))))
 # An object store beside it: s3://bucket or s3://bucket/prefix, its server, and the file of the access key.
-REDDOG_LOG_STORE = env.str("REDDOG_LOG_STORE", "")
+REDDOG_LOG_STORE = REDDOG_CELL.below(env.str("REDDOG_LOG_STORE", ""))
 REDDOG_LOG_STORE_ENDPOINT = env.str("REDDOG_LOG_STORE_ENDPOINT", "")
 REDDOG_LOG_STORE_REGION = env.str("REDDOG_LOG_STORE_REGION", "us-east-1")
 REDDOG_LOG_STORE_SECRET_FILE = env.str("REDDOG_LOG_STORE_SECRET_FILE", "")
@@ -85,7 +88,7 @@ REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
 )
 REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")  # a TOML file (docs/reports-delivery.md)
 # An object store for report files of more bytes than this, in place of the database: s3://bucket or s3://bucket/prefix.
-REDDOG_REPORT_STORE = env.str("REDDOG_REPORT_STORE", "")
+REDDOG_REPORT_STORE = REDDOG_CELL.below(env.str("REDDOG_REPORT_STORE", ""))
 REDDOG_REPORT_STORE_FROM_BYTES = env.int("REDDOG_REPORT_STORE_FROM_BYTES", 8 * 2**20)
 REDDOG_REPORT_STORE_ENDPOINT = env.str("REDDOG_REPORT_STORE_ENDPOINT", "")
 REDDOG_REPORT_STORE_REGION = env.str("REDDOG_REPORT_STORE_REGION", "us-east-1")
@@ -93,7 +96,7 @@ REDDOG_REPORT_STORE_SECRET_FILE = env.str("REDDOG_REPORT_STORE_SECRET_FILE", "")
 REDDOG_REPORT_STORE_CA_FILE = env.str("REDDOG_REPORT_STORE_CA_FILE", "")
 # Columnar copies of gaming days that are over, in a folder of their own; none: none are made (docs/reports.md).
 _day_copies = env.str("REDDOG_DAY_COPIES_DIR", str(CHECKOUT / ".local" / "day-copies") if _demo else "")
-REDDOG_DAY_COPIES_DIR = Path(_day_copies) if _day_copies else None
+REDDOG_DAY_COPIES_DIR = Path(REDDOG_CELL.within(_day_copies)) if _day_copies else None
 # Who is sent alerts, from which severity on (docs/alerts.md). Only the worker of the queue `realtime` reads the secrets.
 REDDOG_ALERT_WEBHOOKS = env.list("REDDOG_ALERT_WEBHOOKS", default=[])
 REDDOG_ALERT_WEBHOOK_SECRETS = env.list("REDDOG_ALERT_WEBHOOK_SECRETS", default=[])
@@ -156,8 +159,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
 ]
 
-ROOT_URLCONF = "reddog_platform.urls"
-WSGI_APPLICATION = "reddog_platform.wsgi.application"
+ROOT_URLCONF, WSGI_APPLICATION = "reddog_platform.urls", "reddog_platform.wsgi.application"
 
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 
@@ -170,6 +172,7 @@ if env.str("DATABASE_URL", ""):
         DATABASES["owner"] = environment.database(env.str("DATABASE_OWNER_URL"), prepared=False)
 else:
     DATABASES = postgres.databases(home.find())
+DATABASES["default"]["USER"] = REDDOG_CELL.role(DATABASES["default"]["USER"])
 
 # For restore_drill: a role with the right REPLICATION. Empty: the included server's superuser, where it is in use.
 DATABASE_BACKUP_URL = env.str("DATABASE_BACKUP_URL", "")
@@ -179,15 +182,13 @@ CACHES: dict[str, Any] = {
     "default": {
         "BACKEND": "reddog_platform.json_cache.JsonCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "reddog",
+        "KEY_PREFIX": f"{REDDOG_CELL.redis_prefix}reddog",
         # Play goes on without Redis: a throttle may delay a request by 0.2 seconds. The cache does not retry.
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
     },
 }
 
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-USE_TZ = True
-TIME_ZONE = "UTC"
+DEFAULT_AUTO_FIELD, USE_TZ, TIME_ZONE = "django.db.models.BigAutoField", True, "UTC"
 # The interface speaks one language. The console's pages choose for themselves (web/console/language.py).
 LANGUAGE_CODE, USE_I18N = "en", True
 LANGUAGES = [("en", "English"), ("ja", "日本語")]
@@ -199,7 +200,7 @@ REST_FRAMEWORK = rest_settings.REST_FRAMEWORK
 SPECTACULAR_SETTINGS = rest_settings.SPECTACULAR_SETTINGS
 
 # The folder in which processes keep their metrics for the exporter. Empty: each keeps its own, and none is exported.
-REDDOG_METRICS_DIR = env.str("REDDOG_METRICS_DIR", "")
+REDDOG_METRICS_DIR = REDDOG_CELL.within(env.str("REDDOG_METRICS_DIR", ""))
 # Where `manage.py metrics` answers Prometheus. Not an address that the public reaches.
 REDDOG_METRICS_ADDRESS = env.str("REDDOG_METRICS_ADDRESS", "127.0.0.1:9464")
 # While a file of this name exists, /readyz says that this machine is going away. Empty: there is no such file.
@@ -257,8 +258,7 @@ if not _demo and not SECURE_SSL_REDIRECT:
     # Said on purpose (weak_variables.refuse_if_weak): something else keeps plain HTTP away, or it is a test.
     SILENCED_SYSTEM_CHECKS.append("security.W008")
 SECURE_HSTS_SECONDS, SECURE_HSTS_INCLUDE_SUBDOMAINS = 0 if _demo else 31_536_000, not _demo
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "no-referrer"
+SECURE_CONTENT_TYPE_NOSNIFF, SECURE_REFERRER_POLICY = True, "no-referrer"
 # The console's second cookie: what another site's page cannot know when it sends a form.
 CSRF_COOKIE_SECURE = REDDOG_ORIGIN.startswith("https:")
 CSRF_COOKIE_NAME = "__Host-console-csrf" if CSRF_COOKIE_SECURE else "console-csrf"
@@ -271,7 +271,7 @@ _mail = mail_server(env.str("REDDOG_MAIL_URL", ""))
 _from = env.str("REDDOG_MAIL_FROM", "Red Dog <demo@reddog.example>" if _demo else "")
 REDDOG_MAIL_FROM = _from if _demo or _mail else ""
 EMAIL_BACKEND = f"django.core.mail.backends.{'filebased' if _mail is None else 'smtp'}.EmailBackend"
-EMAIL_FILE_PATH = CHECKOUT / ".local" / "outbox"
+EMAIL_FILE_PATH = CHECKOUT / ".local" / "outbox" / REDDOG_CELL.folder
 if _mail is not None:
     EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, EMAIL_USE_SSL = _mail
 EMAIL_TIMEOUT = 10
@@ -289,10 +289,10 @@ CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_DEFAULT_QUEUE, CELERY_TASK_ROUTES = beat_schedule.DEFAULT_QUEUE, beat_schedule.ROUTES
-CELERY_BROKER_TRANSPORT_OPTIONS = dict(environment.BROKER_OPTIONS)
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(REDDOG_CELL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / "beat")
+CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / f"beat{REDDOG_CELL.suffix}")
 CELERY_BEAT_SCHEDULE = beat_schedule.SCHEDULE
 
 # --- Logs ---------------------------------------------------------------------------------------------------

@@ -184,7 +184,7 @@ def _transaction(counts: Sequence[_Count]) -> list[tuple[int, int]]:
 
 
 def _redis_key(count: _Count) -> str:
-    return f"throttle:{count.scope}:{count.by}:{count.key}"
+    return f"{settings.REDDOG_CELL.redis_prefix}throttle:{count.scope}:{count.by}:{count.key}"
 
 
 def _limiter_of(count: _Count) -> RateLimiter:

@@ -6,6 +6,16 @@ from audit.event_catalogue.kind import EventKind, Severity
 
 KINDS: Final = (
     EventKind(
+        name="cell-closed",
+        severity=Severity.NOTICE,
+        meaning="A cell was closed to new players.",
+    ),
+    EventKind(
+        name="cell-opened",
+        severity=Severity.NOTICE,
+        meaning="A cell that was closed to new players was opened to them again.",
+    ),
+    EventKind(
         name="clock-wrong",
         severity=Severity.ALARM,
         meaning="A machine's clock was wrong, so that it recorded nothing; saved when it was right again.",

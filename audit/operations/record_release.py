@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from audit import clock
@@ -119,4 +120,4 @@ def _side(name: str, sha256: str | None) -> dict[str, object]:
 
 def _lock() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [settings.REDDOG_CELL.lock(_LOCK)])

@@ -57,7 +57,7 @@ def write_system_records(
 def lock_system_chain() -> None:
     """Lock the system chain until the caller's transaction ends, also where it has no record yet."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (settings.REDDOG_CELL.lock(_LOCK),))
         cursor.execute("SELECT 1 FROM audit_chain WHERE chain = %s FOR UPDATE", (SYSTEM_CHAIN,))
 
 

@@ -39,6 +39,16 @@ def newest_event(kind: str, *, subject: ChainId) -> EventRow | None:
     return None if row is None else EventRow(*row)
 
 
+def newest_of(kinds: Collection[str]) -> EventRow | None:
+    """Return the newest significant event of these kinds. Reads one row of each kind."""
+    newest = [
+        EventRow(*row)
+        for kind in kinds
+        for row in Event.objects.filter(kind=kind).order_by("-at", "-id").values_list(*EventRow._fields)[:1]
+    ]
+    return max(newest, key=lambda event: (event.at, event.id), default=None)
+
+
 def has_event(kind: str, *, subject: ChainId, after: Mapping[str, object]) -> bool:
     """Return whether a player has a significant event of a kind whose `after` has at least these members."""
     return Event.objects.filter(subject=subject, kind=kind, after__contains=dict(after)).exists()

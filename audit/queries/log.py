@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import TextField, Value
 from django.db.models.functions import Coalesce, Concat
@@ -195,9 +196,10 @@ def lock_is_held(number: int) -> bool:
     """Return whether a session holds the advisory lock of this number on this database."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = %s"
+            "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s"
+            " AND objsubid = 1"
             " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
-            (number,),
+            (settings.REDDOG_CELL.lock_class, number),
         )
         return bool(cursor.fetchone()[0])
 

@@ -34,6 +34,7 @@ from players.core.status import Status
 from players.core.usernames import player_username
 from players.identity_digests import email_digest, person_digest
 from players.models import Player
+from players.operations.admit_players import require_admission
 from players.operations.consent import consent_cte
 from players.operations.set_status import change_status
 from rest.passwords import require_strong
@@ -88,8 +89,10 @@ def register(
         MissingConsent, OutdatedConsent: nothing was opened.
         UsernameTaken: another account has the name.
         AccountExists: the person, or the e-mail address, has an account that is not closed.
+        ClosedToNewPlayers: the cell takes no new players.
         HashingUnavailable: nothing was opened.
     """
+    require_admission()
     username = player_username(registration.username)
     require_identity(registration.identity)
     require_age(registration.identity.born, today=now.date(), minimum_years=rules.minimum_age_years)

@@ -6,6 +6,7 @@ import select
 from typing import TYPE_CHECKING, Any
 
 import psycopg
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from psycopg import pq
@@ -38,11 +39,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def init_connection_state(self) -> None:
-        """Set the time limits of the process. Migrations, which the owner runs, have none."""
+        """Choose the schema of the cell, and set the time limits of the process. Migrations, which the owner runs, have none."""
         super().init_connection_state()
+        if settings.REDDOG_CELL.name:
+            self._choose_schema(settings.REDDOG_CELL.schema)
         if self.alias == DEFAULT_DB_ALIAS:
             assert self.connection is not None, "it was just opened"
             time_limits.set_limits(self.connection)
+
+    def _choose_schema(self, schema: str) -> None:
+        """Find tables in a cell alone. What is missing there is missing, and never another cell's.
+
+        Like the limits, it is not in the startup packet, which a pooler refuses.
+        """
+        assert self.connection is not None, "it was just opened"
+        self.connection.execute("SELECT set_config('search_path', %s, false)", [schema], prepare=False)
 
     def is_usable(self) -> bool:
         """Return whether the connection is still open, as far as this side knows.

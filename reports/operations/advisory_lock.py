@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection
 
 _NAMESPACE: Final = 0x5DF2
@@ -19,22 +20,26 @@ def advisory_lock(purpose: str, subject: UUID) -> Iterator[bool]:
     """
     key = _key(purpose, subject)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", (_NAMESPACE, key))
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", (_namespace(), key))
         (acquired,) = cursor.fetchone()
     try:
         yield acquired
     finally:
         if acquired:
             with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", (_NAMESPACE, key))
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", (_namespace(), key))
 
 
 def locked_subjects(purpose: str, subjects: Collection[UUID]) -> set[UUID]:
     """Return of which of these subjects some session holds the advisory lock: a worker is at them."""
     with connection.cursor() as cursor:
-        cursor.execute(_HELD, (_NAMESPACE,))
+        cursor.execute(_HELD, (_namespace(),))
         held = {int.from_bytes(key.to_bytes(4), signed=True) for (key,) in cursor.fetchall()}
     return {subject for subject in subjects if _key(purpose, subject) in held}
+
+
+def _namespace() -> int:
+    return int(settings.REDDOG_CELL.lock_class) or _NAMESPACE
 
 
 def _key(purpose: str, subject: UUID) -> int:

@@ -11,6 +11,7 @@ from functools import reduce
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from kernel.ids import ChainId
@@ -32,7 +33,10 @@ _LIST_LOCK: Final = 0x5DF7
 def lock_list(*, exclusive: bool) -> None:
     """Lock the list against replacement until this transaction ends; if `exclusive`, against look-ups and erasures too."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT pg_advisory_xact_lock{'' if exclusive else '_shared'}(%s)", (_LIST_LOCK,))
+        cursor.execute(
+            f"SELECT pg_advisory_xact_lock{'' if exclusive else '_shared'}(%s)",
+            (settings.REDDOG_CELL.lock(_LIST_LOCK),),
+        )
 
 
 def check_person(chain: ChainId, *, jurisdiction: Jurisdiction, now: datetime) -> bool:

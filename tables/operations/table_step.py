@@ -7,6 +7,7 @@ is excluded by rows that exist once: then PostgreSQL refuses the whole statement
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from psycopg.errors import UniqueViolation
 
@@ -84,7 +85,7 @@ def wake(table: ChainId) -> None:
 
     def notify() -> None:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", (WAKE_CHANNEL, table.hex))
+            cursor.execute("SELECT pg_notify(%s, %s)", (settings.REDDOG_CELL.channel(WAKE_CHANNEL), table.hex))
 
     transaction.on_commit(notify, robust=True)
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from django.conf import settings
 from django.db import connection
 
 STREAM_LOCK: Final = 0x5DF8
@@ -12,8 +13,8 @@ def stream_processes() -> int:
     """Return how many stream processes listen to this database."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = %s AND granted"
+            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND objsubid = 1 AND granted"
             " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-            (STREAM_LOCK,),
+            (settings.REDDOG_CELL.lock_class, STREAM_LOCK),
         )
         return int(cursor.fetchone()[0])

@@ -30,9 +30,9 @@ NO_CERTIFICATES: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 class Player:
     """An account, a session, and the receipts that came with the answers."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, username: str | None = None) -> None:
         self.url = url
-        self.username = f"player-{secrets.token_hex(4)}"
+        self.username = username or f"player-{secrets.token_hex(4)}"
         self.receipts: dict[int, dict[str, Any]] = {}
         fields = registration(self.username) | {"consents": mandatory_documents(url)}
         opened = done(httpx.post(f"{url}/players", json=fields, timeout=PATIENCE_SECONDS, verify=NO_CERTIFICATES))
@@ -48,6 +48,11 @@ class Player:
     def agree(self) -> None:
         """Agree to the documents as they are now, which may be others than at the registration."""
         done(self.send("PUT", "/me/consents", json=mandatory_documents(self.url)))
+
+    @property
+    def authorization(self) -> str:
+        """What the session's requests have in their header."""
+        return self._authorization
 
     def log_out(self) -> httpx.Response:
         return self.send("DELETE", "/sessions/current")

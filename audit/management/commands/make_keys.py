@@ -33,6 +33,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, root: str | None, **_: object) -> None:
+        if root is None and settings.REDDOG_CELL.name:
+            root = _root_of_installation()
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         begin_encryption()
         if (folder() / "keys.json").exists():
@@ -49,7 +51,7 @@ class Command(BaseCommand):
         list_made(*names, public=public, demonstration=settings.REDDOG_MODE.value == "demo")
         (folder() / _ROOT_ELSEWHERE).unlink(missing_ok=True)
         self.stdout.write(f"Made {', '.join(names)}.")
-        if root is not None:
+        if root is not None and not path_of("root").exists():
             self.stdout.write("The root signs a warrant for each of these (`sign_key_notes`):")
             for use in ("rounds", "log"):
                 self.stdout.write(f"{use} {public[use]}")
@@ -99,9 +101,11 @@ def _kept(given: str | None) -> str | None:
     root = earlier if given is None else _root(given)
     if root is None:
         return None
-    if path_of("root").exists():
+    # Of a cell, the installation's own root may well be beside its keys: only one in the cell's folder is left over.
+    stray = folder() / "root.key"
+    if stray.exists():
         raise CommandError(
-            f"Nothing was made. {path_of('root')} is here, as a call without --root leaves it that was killed, and the root is to"
+            f"Nothing was made. {stray} is here, as a call without --root leaves it that was killed, and the root is to"
             " be elsewhere. If it is a root that nobody uses, remove that file and all copies; then run this again."
         )
     if earlier not in (None, root):
@@ -111,6 +115,17 @@ def _kept(given: str | None) -> str | None:
         )
     replace_file(file, root.encode())
     return root
+
+
+def _root_of_installation() -> str:
+    """Return the public half of the one root, under which a cell's keys are too."""
+    place = path_of("root").parent
+    try:
+        return public_keys(place)["root"]
+    except FileNotFoundError as missing:
+        raise CommandError(
+            f"Nothing was made. {place} has no keys.json, which names the root of all cells."
+        ) from missing
 
 
 def _root(given: str) -> str:

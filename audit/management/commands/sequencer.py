@@ -175,7 +175,7 @@ def _refuse_to_fork(folder: PublishedFolder) -> None:
 def _wait_for_lock(stop: threading.Event) -> bool:
     while not stop.is_set():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_lock(%s)", (SEQUENCER_LOCK,))
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", (settings.REDDOG_CELL.lock(SEQUENCER_LOCK),))
             if cursor.fetchone() == (True,):
                 return True
         stop.wait(_PERIOD_SECONDS)

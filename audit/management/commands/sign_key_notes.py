@@ -12,6 +12,7 @@ from audit.core.key_notes import KeyTerms, revocation_text, warrant_text
 from audit.core.note import sign_note
 from audit.key_encryption import KeyFileRefused
 from audit.queries.announced_keys import USES
+from kernel.cell import Cell, NotACell
 from kernel.instants import to_epoch_ms
 
 _DAYS: Final = 35
@@ -29,6 +30,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("use", choices=tuple(USES))
+        parser.add_argument(
+            "--cell", default="", metavar="NAME", help="the cell whose key it is (the installation's own)"
+        )
         parser.add_argument("vkey", help="the public half of the key, as `replace_key --draw` says it")
         parser.add_argument(
             "--from",
@@ -40,8 +44,14 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=_DAYS, help="how long it may sign from then on")
         parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write the two files")
 
-    def handle(self, *, use: str, vkey: str, begins: datetime | None, days: int, out: Path, **_: Any) -> None:
-        terms = KeyTerms(vkey=vkey, use=USES[use], origin=settings.REDDOG_LOG_ORIGIN)
+    def handle(
+        self, *, use: str, vkey: str, cell: str, begins: datetime | None, days: int, out: Path, **_: Any
+    ) -> None:
+        try:
+            origin = Cell(cell).below(settings.REDDOG_LOG_ORIGIN)
+        except NotACell as error:
+            raise CommandError(f"Nothing was signed: {error}") from error
+        terms = KeyTerms(vkey=vkey, use=USES[use], origin=origin)
         since = begins or datetime.now(UTC)
         warrant = warrant_text(terms, from_ms=to_epoch_ms(since), until_ms=to_epoch_ms(since + timedelta(days=days)))
         texts = {"warrant": warrant, "revocation": revocation_text(terms)}

@@ -56,6 +56,10 @@ class Command(BaseCommand):
 
     def handle(self, *, json: bool, folder: Path | None, programs: Path | None, wait: float, **more: Any) -> None:
         """Run the drill; SIGTERM and Ctrl-C end it as an error does, with everything removed."""
+        if settings.REDDOG_CELL.name:
+            raise CommandError(
+                "Run the drill without REDDOG_CELL: it proves the installation's own log (docs/scale.md)."
+            )
         began = time.monotonic()
         signal.signal(signal.SIGTERM, _interrupt)
         try:

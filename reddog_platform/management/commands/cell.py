@@ -1,0 +1,137 @@
+"""manage.py cell: make cells in this database, list them, close them to new players, migrate them all."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from audit import keys, private_files
+from audit.clock import database_now
+from audit.console_user import console_actor
+from kernel.cell import Cell, NotACell
+from players.operations.admit_players import set_admission
+from reddog_platform.cells import CellRefused, known_cells, list_cells, make_schema, mark_ready
+from reddog_platform.embedded.home import CHECKOUT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from django.core.management.base import CommandParser
+
+
+class Command(BaseCommand):
+    """Run it as the installation, without REDDOG_CELL. What a cell does itself, a process of the cell does."""
+
+    help = "Make a cell, list the cells, close one to new players or open it, or migrate them all (docs/scale.md)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        acts = parser.add_subparsers(dest="act", required=True)
+        create = acts.add_parser("create", help="make a cell, or finish one; repeated, it changes nothing")
+        create.add_argument("name", type=_cell)
+        create.add_argument("--administrator", default="admin", help="user name of its first administrator (admin)")
+        acts.add_parser("list", help="print name, state, players and size of the log of each cell")
+        for act, what in (("close", "take no new players in it"), ("open", "take new players in it again")):
+            one = acts.add_parser(act, help=what)
+            one.add_argument("name", type=_cell)
+            one.add_argument("--reason", required=True, help="why: the event says it")
+        acts.add_parser("migrate", help="migrate all cells, one after another; repeated, it goes on")
+
+    def handle(self, *, act: str, **options: Any) -> None:
+        try:
+            if act == "create":
+                self._create(options["name"], options["administrator"])
+            elif act == "list":
+                self._list()
+            elif act == "migrate":
+                self._migrate()
+            else:
+                self._set(options["name"], closed=act == "close", reason=options["reason"])
+        except CellRefused as refused:
+            raise CommandError(str(refused)) from refused
+
+    def _create(self, cell: Cell, administrator: str) -> None:
+        _refuse_in_a_cell()
+        if not (keys.folder() / "keys.json").exists():
+            raise CommandError("Nothing was made. This installation has no keys yet: `manage.py install` first.")
+        role = cell.role(settings.DATABASES["default"]["USER"])
+        made = make_schema(cell, role=role)
+        self.stdout.write(f"schema      {'made ' if made else ''}{cell.schema}, used by {role}")
+        self.stdout.flush()
+        _share_wrapping(cell)
+        # It is idempotent itself, and does in a cell what it does in an installation.
+        if _in_cell(cell, "install", "--administrator", administrator):
+            raise CommandError(f"{cell.name} is not finished; what was made stays. Then repeat this.{_wanted(cell)}")
+        mark_ready(cell)
+        self.stdout.write(f"{cell.name} is ready: start its processes with REDDOG_CELL={cell.name} (docs/scale.md).")
+
+    def _list(self) -> None:
+        _refuse_in_a_cell()
+        for row in list_cells():
+            players = f"{'about ' if row.players_estimated else ''}{row.players}"
+            self.stdout.write(f"{row.cell.name}\t{row.state}\t{players} players\t{row.log_size} log entries")
+
+    def _migrate(self) -> None:
+        _refuse_in_a_cell()
+        for cell in known_cells():
+            self.stdout.write(f"{cell.name}:")
+            self.stdout.flush()
+            if _in_cell(cell, "migrate"):
+                raise CommandError(f"{cell.name} is not migrated, and those after it neither. Then repeat this.")
+
+    def _set(self, cell: Cell, *, closed: bool, reason: str) -> None:
+        if cell != settings.REDDOG_CELL:
+            _refuse_in_a_cell()
+            if cell not in known_cells():
+                raise CommandError(f"There is no cell {cell.name}.")
+            if _in_cell(cell, "cell", "close" if closed else "open", cell.name, "--reason", reason):
+                raise CommandError(f"{cell.name} stands as it did.")
+            return
+        changed = set_admission(closed=closed, actor=console_actor(), reason=reason, now=database_now())
+        word = "closed" if closed else "open"
+        self.stdout.write(f"{cell.name} is {word} to new players{'' if changed else ', as it was'}.")
+
+
+def _cell(name: str) -> Cell:
+    try:
+        return Cell(name)
+    except NotACell as error:
+        raise ArgumentTypeError(str(error)) from error
+
+
+def _refuse_in_a_cell() -> None:
+    if settings.REDDOG_CELL.name:
+        raise CommandError("Nothing was done. Run this without REDDOG_CELL, in the environment of the installation.")
+
+
+def _in_cell(cell: Cell, *words: str) -> int:
+    """Run a command in a process of the cell, whose output is ours; return its exit status."""
+    environment = {**os.environ, "REDDOG_CELL": cell.name}
+    command = [sys.executable, str(CHECKOUT / "manage.py"), *words]
+    return subprocess.run(command, env=environment, check=False).returncode  # noqa: S603  our own program
+
+
+def _folder(cell: Cell) -> Path:
+    return keys.folder() / cell.folder
+
+
+def _share_wrapping(cell: Cell) -> None:
+    """Let the cell's keys be encrypted under the installation's key-encryption key, which opens the one root too."""
+    folder = _folder(cell)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if keys.kek_path().exists() and not (folder / "kek.json").exists():
+        private_files.replace_file(folder / "kek.json", keys.kek_path().read_bytes())
+
+
+def _wanted(cell: Cell) -> str:
+    """Say which warrants the root signs where it is, if it is not here and the cell has keys."""
+    if keys.path_of("root").exists() or not (_folder(cell) / "keys.json").exists():
+        return ""
+    public = keys.public_keys(_folder(cell))
+    lines = [f"  manage.py sign_key_notes {use} {public[use]} --cell {cell.name}" for use in ("rounds", "log")]
+    return "\n".join([f" Where the root is, sign its warrants, and bring the files into {_folder(cell)}:", *lines])
