@@ -190,7 +190,7 @@ def test_many_requests_for_one_held_row_are_refused_as_busy_while_others_play(
         try:
             # Each process learns by letting everybody wait once.
             time.sleep(1)
-            waiting, begun = [], time.monotonic()
+            waiting, begun = list[int](), time.monotonic()
             while time.monotonic() < begun + 4 or len(waiting) < 5:
                 other.play()
                 waiting.append(sessions_that_wait())
