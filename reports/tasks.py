@@ -21,6 +21,7 @@ from reports.operations.enqueue import DELIVER, GENERATE, enqueue_order, note_ta
 from reports.operations.generate import generate_report
 from reports.operations.notice_large_days import notice_large_days
 from reports.operations.scheduler import run_tick
+from reports.operations.sweep_store import sweep_store
 
 TURN_SECONDS: Final = 300
 """How long a worker stays with one order before it enqueues the rest."""
@@ -56,6 +57,15 @@ def copy_days_task(**_: object) -> int:
     if turn.unfinished:
         copy_days_task.delay()
     return len(turn.made)
+
+
+@shared_task(name="reports.sweep_store")
+def sweep_store_task(**_: object) -> int:
+    """Remove what no row names from the store of long files; return how many objects it was.
+
+    It is safe to run this task late, twice or at once. Where no store is configured, it does nothing.
+    """
+    return sweep_store(now=datetime.now(UTC)) if settings.REDDOG_REPORT_STORE else 0
 
 
 @shared_task(name=GENERATE)
