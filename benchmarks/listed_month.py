@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.installation import installed
 from benchmarks.past import fill
-from benchmarks.reports import told
+from benchmarks.reports import run_verb
 from reports.core.day_zone import DayZone
 from reports.core.period import Period
 
@@ -46,11 +46,11 @@ def measure(rounds: int, *, days: int, filters: Mapping[str, str]) -> dict[str, 
                 session.execute("DELETE FROM audit_queue")
             _say(f"{rounds} rounds are loaded")
             loaded_s = time.perf_counter() - began
-            folded = told(installation, "report_figures", "fold", {"zone": _ZONE.name})
+            folded = run_verb(installation, "report_figures", "fold", {"zone": _ZONE.name})
             assert folded["size"] == size, "the whole log is folded"
             _say("folded")
             what = {"zone": _ZONE.name, "first": str(period.first), "until": str(period.until), "filters": filters}
-            listed = told(installation, "list_worker", "list", what)
+            listed = run_verb(installation, "list_worker", "list", what)
             with installation.as_owner() as session:
                 (database,) = session.execute("SELECT pg_database_size(current_database())").fetchone() or (0,)
     return {
