@@ -92,10 +92,10 @@ def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
             # No sequencer runs: what the set-up left would wait for the log for ever, and no day would be over.
             session.execute("DELETE FROM audit_queue")
         loaded_s = time.perf_counter() - began
-        folded = _told(installation, "report_figures", "fold", {"zone": _ZONE.name})
+        folded = run_verb(installation, "report_figures", "fold", {"zone": _ZONE.name})
         assert folded["size"] == size, "the whole log is folded"
         days = {"zone": _ZONE, "first": str(period.first), "until": str(period.until)}
-        copied = _told(installation, "report_figures", "copy", days)
+        copied = run_verb(installation, "report_figures", "copy", days)
         sizes = _export(installation)
         taken = _take_turns(installation, _intervals(period), size=size, samples=samples, turns=turns)
         database_mb = _database_mb(installation)
@@ -133,13 +133,14 @@ def _take_turns(
     ours = {"zone": _ZONE.name, "periods": periods, "samples": samples, "size": size}
     yardstick = {"folder": str(installation.folder), "bounds": bounds, "samples": samples}
     for _ in range(turns):
-        taken.add("platform", _told(installation, "report_figures", "measure", ours))
-        taken.add("copies", _told(installation, "report_figures", "copies", ours))
-        taken.add("duckdb", _told(installation, "report_yardstick", "measure", yardstick))
+        taken.add("platform", run_verb(installation, "report_figures", "measure", ours))
+        taken.add("copies", run_verb(installation, "report_figures", "copies", ours))
+        taken.add("duckdb", run_verb(installation, "report_yardstick", "measure", yardstick))
     return taken
 
 
-def _told(installation: Installation, module: str, verb: str, what: Mapping[str, object]) -> dict[str, Any]:
+def run_verb(installation: Installation, module: str, verb: str, what: Mapping[str, object]) -> dict[str, Any]:
+    """Run a verb of a module of ours in an installation, and return what it prints as JSON."""
     command = [sys.executable, "-m", f"benchmarks.{module}", verb, json.dumps(what)]
     done = subprocess.run(
         command, check=False, env=installation.environment, cwd=home.CHECKOUT, stdout=subprocess.PIPE, text=True
@@ -160,7 +161,7 @@ def _export(installation: Installation) -> dict[str, float]:
                 cursor.copy(f"COPY ({rows}) TO STDOUT (FORMAT csv)") as chunks,
             ):
                 file.writelines(chunks)
-    return _told(installation, "report_yardstick", "export", {"folder": str(installation.folder)})
+    return run_verb(installation, "report_yardstick", "export", {"folder": str(installation.folder)})
 
 
 def _database_mb(installation: Installation) -> int:

@@ -14,6 +14,7 @@ from reddog_platform.checks import (
     check_deployment,
     check_keys,
     check_roles,
+    check_zone,
 )
 
 
@@ -26,5 +27,5 @@ class ReddogPlatformConfig(AppConfig):
         """Register the system checks, and load the Celery application."""
         # Without it, Celery would send tasks through a default application of its own.
         importlib.import_module("reddog_platform.celery")
-        for check in (check_assertions, check_roles, check_deployment, check_keys, check_database):
+        for check in (check_assertions, check_roles, check_deployment, check_zone, check_keys, check_database):
             checks.register(check, INSTALLATION)

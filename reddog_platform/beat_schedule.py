@@ -53,6 +53,7 @@ SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
     "send-alerts": {"task": "audit.send_alerts", "schedule": 5.0, "options": {"expires": 15}},
     "send-mails": {"task": "players.send_mails", "schedule": 15.0, "options": {"expires": 60}},
     "copy-days": {"task": "reports.copy_days", "schedule": crontab(hour=5, minute=40)},
+    "sweep-report-store": {"task": "reports.sweep_store", "schedule": crontab(hour=6, minute=10)},
     "notice-large-days": {"task": "reports.notice_large_days", "schedule": 60.0, "options": {"expires": 60}},
     # Well within the days for which both keys hold; where nobody brought notes it does nothing.
     "replace-keys": {"task": "audit.replace_keys", "schedule": 600.0, "options": {"expires": 600}},

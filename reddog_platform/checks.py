@@ -15,6 +15,7 @@ from audit import key_custody, keys
 from audit.queries.demonstration import was_a_demonstration
 from games.checks import RTP
 from reddog_platform.environment import Mode
+from reddog_platform.zone_names import is_current
 
 INSTALLATION: Final = "installation"
 """The tag of these checks: commands run every check that has a tag, but those of routes and templates."""
@@ -103,6 +104,21 @@ def check_keys(**_: object) -> list[CheckMessage]:
             "The keys in REDDOG_KEYS_DIR were made by a demonstration.",
             hint="Name another folder, and make keys in it: `manage.py make_keys` (docs/production.md, Keys).",
             id="reddog.E003",
+        )
+    ]
+
+
+def check_zone(**_: object) -> list[CheckMessage]:
+    """Refuse a jurisdiction whose zone has a retired name, or one that is no zone's: it would be logged for good."""
+    jurisdiction = settings.REDDOG_JURISDICTION
+    if is_current(jurisdiction.zone):
+        return []
+    return [
+        Error(
+            f"The zone of {jurisdiction.name} is {jurisdiction.zone}, which the time zone database does not list as a current name.",
+            hint="Give the profile the zone's current name, such as America/New_York for US/Eastern, as a new version"
+            " (docs/jurisdictions.md, Changing it).",
+            id="reddog.E005",
         )
     ]
 

@@ -123,6 +123,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         report_diagnostics.orders,
         report_diagnostics.destinations,
         report_diagnostics.deliveries,
+        report_diagnostics.report_objects,
         report_diagnostics.day_copies,
         outbox_diagnostics.lone_acts,
         outbox_diagnostics.alerts,

@@ -25,11 +25,14 @@ from reports.queries.backlog import (
 from reports.queries.day_copies import uncopied_days
 from reports.queries.file_pieces import newest_kept_file
 from reports.queries.log_start import first_gaming_day
+from reports.queries.store_contents import UNNAMED_AFTER, StoreContents, compare_store
 
 # The scheduler runs twice a minute, and aggregates a busy hour's entries in less than that.
 _BEHIND_MAX: Final = timedelta(minutes=10)
 # A day between two nights' copies, and half a day to repair what failed in one.
 _UNCOPIED_MAX: Final = timedelta(hours=36)
+# The night after they are old enough removes them.
+_UNNAMED_MAX: Final = UNNAMED_AFTER + timedelta(hours=36)
 
 
 def rollups(now: datetime) -> Diagnostic:
@@ -113,6 +116,37 @@ def long_files() -> Diagnostic:
         repair="Let the variables REDDOG_REPORT_STORE… name the store that has the files (docs/running.md), and bring it"
         " back. A file that is lost: from its copy, or from where it was delivered (docs/reports.md#long-files).",
     )
+
+
+def report_objects(now: datetime) -> Diagnostic:
+    """Check that the store of long files has every object that the rows name, and keeps no other for long. Lists the store."""
+    contents, problem = None, ""
+    if settings.REDDOG_REPORT_STORE:
+        try:
+            contents = compare_store(now)
+        except FileStoreAway as away:
+            problem = str(away)
+    damaged = contents.damaged if contents else ()
+    over = [stored for stored in contents.unnamed if now - stored.put_at > _UNNAMED_MAX] if contents else []
+    return Diagnostic(
+        subject="report objects",
+        healthy=not problem and not damaged and not over,
+        state=problem or (_contents_text(contents, unremoved=len(over)) if contents else "no store is configured"),
+        repair="Missing: bring the objects back from the copy of the bucket (docs/runbooks/reports-late.md). Not removed: every"
+        " night beat and the worker of the queue `batch` do it, if the store lets the access key remove objects.",
+    )
+
+
+def _contents_text(contents: StoreContents, *, unremoved: int) -> str:
+    parts = [
+        f"files that miss objects: {len(contents.damaged)}, {contents.damaged[-1].format} of filing"
+        f" {contents.damaged[-1].filing.hex} the last"
+        if contents.damaged
+        else "every filed file is whole",
+        f"objects that no row names and that were not removed: {unremoved}" if unremoved else "",
+        f"objects of orders that are not known here, which stay: {contents.strange}" if contents.strange else "",
+    ]
+    return "; ".join(filter(None, parts))
 
 
 def day_copies(now: datetime) -> Diagnostic:

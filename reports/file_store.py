@@ -6,7 +6,7 @@ Whether the objects are what was filed, only the digest says, as with rows. The 
 Source: docs/adr/0091-long-files-in-an-object-store.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -18,7 +18,7 @@ from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import LocalStore, S3Store
 
 from audit.object_store import StoreMisconfigured, configured_bucket, store_away
-from reports.kept_file import FileStoreAway, KeptFile
+from reports.kept_file import FileStoreAway, KeptFile, StoredObject
 
 OBJECT_BYTES: Final = 8 * 2**20
 """How much of a file an object has, and is in memory while it is put or read."""
@@ -86,6 +86,36 @@ def has_last_object(file: KeptFile) -> bool:
     """
     *_, last = file.names()
     return _get(_opened(), last) is not None
+
+
+def stored_objects() -> Iterator[StoredObject]:
+    """Yield all that the store has under its prefix, in the store's order.
+
+    Raises:
+        FileStoreAway: the store does not answer.
+    """
+    try:
+        for page in obstore.list(_opened()):
+            for found in page:
+                yield StoredObject(found["path"], found["size"], found["last_modified"])
+    except (BaseError, OSError) as error:
+        raise _away(error) from None
+
+
+def remove_objects(names: Iterable[str]) -> None:
+    """Remove objects; one that is not there any more is none.
+
+    Raises:
+        FileStoreAway: the store does not answer, or does not let the access key remove anything. Some may be removed.
+    """
+    store = _opened()
+    for name in names:
+        try:
+            obstore.delete(store, name)
+        except FileNotFoundError:
+            continue
+        except (BaseError, OSError) as error:
+            raise _away(error) from None
 
 
 def require_answer() -> None:

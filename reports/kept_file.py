@@ -3,8 +3,10 @@
 Source: docs/adr/0091-long-files-in-an-object-store.md.
 """
 
+import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from datetime import datetime
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from kernel.refusals import Refusal, RefusalKind
@@ -34,3 +36,25 @@ class KeptFile(NamedTuple):
     def names(self) -> Iterator[str]:
         """Yield the names of its objects, in order: one after another they are the file."""
         return (f"{self.filing.hex}/{self.format}-{self.sha256.hex()}/{number:06}" for number in range(self.objects))
+
+
+class StoredObject(NamedTuple):
+    """An object that the store lists."""
+
+    name: str
+    """Its name, without the prefix of the configured store."""
+
+    size: int
+    """How many bytes it has."""
+
+    put_at: datetime
+    """When it was put, by the store's clock."""
+
+    @property
+    def filing(self) -> UUID | None:
+        """The filing, or order, for which it was put; None if it is named otherwise than `KeptFile.names` does."""
+        match = _NAME.fullmatch(self.name)
+        return UUID(hex=match[1]) if match else None
+
+
+_NAME: Final = re.compile(r"([0-9a-f]{32})/[a-z0-9]+-[0-9a-f]{64}/[0-9]{6,}")

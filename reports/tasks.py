@@ -21,9 +21,14 @@ from reports.operations.enqueue import DELIVER, GENERATE, enqueue_order, note_ta
 from reports.operations.generate import generate_report
 from reports.operations.notice_large_days import notice_large_days
 from reports.operations.scheduler import run_tick
+from reports.operations.sweep_store import sweep_store
 
 TURN_SECONDS: Final = 300
 """How long a worker stays with one order before it enqueues the rest."""
+
+FILES_SECONDS: Final = 55 * 60
+"""How long it may take over a turn and the files of a report: a list of 10^7 rows takes longer than any other task may. Less
+than the hour after which Redis hands a task out again (`environment.BROKER_OPTIONS`)."""
 
 
 @shared_task(name="reports.scheduler_tick")
@@ -58,7 +63,16 @@ def copy_days_task(**_: object) -> int:
     return len(turn.made)
 
 
-@shared_task(name=GENERATE)
+@shared_task(name="reports.sweep_store")
+def sweep_store_task(**_: object) -> int:
+    """Remove what no row names from the store of long files; return how many objects it was.
+
+    It is safe to run this task late, twice or at once. Where no store is configured, it does nothing.
+    """
+    return sweep_store(now=datetime.now(UTC)) if settings.REDDOG_REPORT_STORE else 0
+
+
+@shared_task(name=GENERATE, time_limit=FILES_SECONDS)
 def generate_task(*, order_id: str, **_: object) -> None:
     """Generate a report for at most one turn, and enqueue the order again if it is unfinished."""
     note_taken(GENERATE, order_id=order_id)

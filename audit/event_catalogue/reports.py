@@ -56,6 +56,16 @@ KINDS: Final = (
         meaning="A report, or its delivery, is later than it should be.",
     ),
     EventKind(
+        name="report-objects-missing",
+        severity=Severity.ALARM,
+        meaning="Filed files in the object store miss objects, or are not as long as they were.",
+    ),
+    EventKind(
+        name="report-objects-removed",
+        severity=Severity.NOTICE,
+        meaning="Objects that were put for a report and that no filing names were removed from the object store.",
+    ),
+    EventKind(
         name="report-released",
         severity=Severity.INFO,
         meaning="A file of a report was handed out.",

@@ -33,7 +33,7 @@ WEB: Final = TimeLimits(lock_ms=300, statement_ms=5_000, idle_in_transaction_ms=
 """A player's step waits for another one of the same player for some milliseconds at most."""
 
 TASKS: Final = TimeLimits(lock_ms=5_000, statement_ms=600_000, idle_in_transaction_ms=900_000)
-"""Reports may read for minutes. No task runs longer than 15 minutes (`CELERY_TASK_TIME_LIMIT`)."""
+"""Reports may read for minutes. No task runs longer than 15 minutes (`CELERY_TASK_TIME_LIMIT`), but for the writing of their files."""
 
 COMMANDS: Final = TimeLimits(lock_ms=30_000, statement_ms=0, idle_in_transaction_ms=0, record_age_ms=0)
 """Whoever started a command sees that it takes long, and can end it. The sequencer has these limits too."""

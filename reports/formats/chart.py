@@ -5,6 +5,7 @@ Imported only by callers that draw, because the plotting library is large.
 
 import io
 from typing import Final, NamedTuple
+from unicodedata import east_asian_width
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -15,18 +16,19 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from reports.core.bars import Panel, panels
 from reports.core.definition import Chart, Report
 from reports.core.table import Type
-from reports.formats.glyphs import DEJAVU, printable
+from reports.formats.glyphs import font_of, printable
 
 _HEIGHT_PT: Final = 193
 _PT_PER_INCH: Final = 72
 
-_FONT: Final = DEJAVU / "DejaVuSans.ttf"
 _FONT_PT: Final = 8
 _MOST_LABELS: Final = 40
 """The most labels that fit along the axis. Of more labels, every second or third is drawn."""
 _FEW: Final = 8
 _LEVEL_CHARACTER_PT: Final = 6
 """The width of a character, if all labels are on one line. Longer labels are rotated."""
+_WIDE: Final = frozenset({"F", "W"})
+"""Of East Asian characters, those that are as wide as the type is high (Unicode, UAX 11)."""
 _LABEL_BEGINS, _LABEL_ENDS = 15, 8
 """How many characters of a long label remain at both ends: the end may be what makes it unique."""
 
@@ -83,12 +85,12 @@ def _picture(chart: Chart, panel: Panel, width_pt: int) -> Picture:
 
 
 def _svg(chart: Chart, panel: Panel, unit: str, width_pt: int) -> bytes:
-    small = FontProperties(fname=str(_FONT), size=_FONT_PT)
+    small = _font(unit)
     with context(list(_STYLE)):
         figure = Figure(figsize=(width_pt / _PT_PER_INCH, _HEIGHT_PT / _PT_PER_INCH), layout="constrained")
         axes = figure.subplots()
         _draw_bars(axes, panel)
-        _label_places(axes, panel, small, width_pt)
+        _label_places(axes, panel, width_pt)
         axes.set_ylabel(unit, fontproperties=small)
         axes.set_xlabel(_spaced(chart.label), fontproperties=small)
         axes.yaxis.set_major_locator(MaxNLocator(nbins=6))
@@ -126,19 +128,20 @@ def _draw_bars(axes: Axes, panel: Panel) -> None:
     axes.set_xlim(-0.7 - beside, len(panel.labels) - 0.3 + beside)
 
 
-def _label_places(axes: Axes, panel: Panel, font: FontProperties, width_pt: int) -> None:
+def _label_places(axes: Axes, panel: Panel, width_pt: int) -> None:
     """Label the groups of bars: horizontally if the labels fit, else rotated; of many labels only some."""
     every = -(-len(panel.labels) // _MOST_LABELS)
     labels = [_short(label) for label in panel.labels[::every]]
-    level = max(map(len, labels)) * max(len(labels), _FEW) * _LEVEL_CHARACTER_PT <= width_pt
+    level = max(map(_level_pt, labels)) * max(len(labels), _FEW) <= width_pt
     axes.set_xticks(
         range(0, len(panel.labels), every),
         labels,
-        fontproperties=font,
         rotation=0 if level else 40,
         ha="center" if level else "right",
         rotation_mode="anchor",
     )
+    for written in axes.get_xticklabels():
+        written.set_fontproperties(_font(written.get_text()))
     axes.tick_params(axis="x", length=0)
 
 
@@ -146,11 +149,23 @@ def _unit(panel: Panel) -> str:
     return {Type.MONEY: panel.unit, Type.RATIO: "share, 1 is all"}.get(panel.kind, "count")
 
 
+def _font(text: str) -> FontProperties:
+    return FontProperties(fname=str(font_of(text)), size=_FONT_PT)
+
+
+def _level_pt(label: str) -> int:
+    return sum(_FONT_PT if east_asian_width(character) in _WIDE else _LEVEL_CHARACTER_PT for character in label)
+
+
 def _short(label: str) -> str:
-    text = printable(label, japanese=False)
-    if len(text) <= _LABEL_BEGINS + _LABEL_ENDS + 1:
+    text = printable(label)
+    # As long on paper whatever the script: the height of the bars is what long labels leave.
+    begins, ends = (
+        most * _LEVEL_CHARACTER_PT * len(text) // max(1, _level_pt(text)) for most in (_LABEL_BEGINS, _LABEL_ENDS)
+    )
+    if len(text) <= begins + ends + 1:
         return text
-    return f"{text[:_LABEL_BEGINS]}\N{HORIZONTAL ELLIPSIS}{text[-_LABEL_ENDS:]}"
+    return f"{text[:begins]}\N{HORIZONTAL ELLIPSIS}{text[-ends:]}"
 
 
 def _tick(value: float, _: int | None) -> str:

@@ -23,6 +23,7 @@ def _japanese() -> Path | None:
     return None if library is None or library.origin is None else Path(library.origin).with_name("fonts")
 
 
+_JAPANESE_FONT: Final = "ipaexg.ttf"
 JAPANESE: Final = _japanese()
 """A folder with IPAexGothic; None where its library is not installed, and Japanese is printed by numbers."""
 
@@ -33,19 +34,23 @@ FONTS: Final = (DEJAVU,) if JAPANESE is None else (DEJAVU, JAPANESE)
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
-def printable(text: str, *, japanese: bool = True) -> str:
-    """Replace every character that cannot be printed by its number: `<U+13000>`. Line breaks and tabs become spaces.
+def printable(text: str) -> str:
+    """Replace every character that cannot be printed by its number: `<U+13000>`. Line breaks and tabs become spaces."""
+    return "".join(_printable(character) for character in unicodedata.normalize("NFC", text))
 
-    Charts have no Japanese font: `japanese` is False for their texts.
-    """
-    return "".join(_printable(character, japanese=japanese) for character in unicodedata.normalize("NFC", text))
+
+def font_of(text: str) -> Path:
+    """Return the file of the one font in which a chart writes a printable text: the Japanese one has Latin letters too."""
+    if JAPANESE is None or all(ord(character) in _latin() for character in text):
+        return DEJAVU / "DejaVuSans.ttf"
+    return JAPANESE / _JAPANESE_FONT
 
 
 @functools.lru_cache(maxsize=4096)
-def _printable(character: str, *, japanese: bool) -> str:
+def _printable(character: str) -> str:
     if character in "\t\n\r":
         return " "
-    drawn = ord(character) in _latin() or (japanese and ord(character) in _kanji())
+    drawn = ord(character) in _latin() or ord(character) in _kanji()
     if drawn and unicodedata.category(character) not in _UNSEEN:
         return character
     return f"<U+{ord(character):04X}>"
@@ -61,7 +66,7 @@ def _latin() -> frozenset[int]:
 @functools.cache
 def _kanji() -> frozenset[int]:
     """Return the characters of the Japanese font, which is upright alone and stands in for bold too."""
-    return frozenset() if JAPANESE is None else _characters(JAPANESE / "ipaexg.ttf")
+    return frozenset() if JAPANESE is None else _characters(JAPANESE / _JAPANESE_FONT)
 
 
 def _characters(font: Path) -> frozenset[int]:

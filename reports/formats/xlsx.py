@@ -50,11 +50,13 @@ def write_to(report: Report, file: BinaryIO, *, rows_per_sheet: int = _MOST_ROWS
     from xlsxwriter import Workbook  # noqa: PLC0415
 
     book = _Book(Workbook(file, _AS_DATA), report)
+    widths = _widths(report.table)
     for number, table in enumerate(_portions(report.table, rows_per_sheet), 1):
-        book.add_table("Table" if number == 1 else f"Table {number}", table)
+        book.add_table("Table" if number == 1 else f"Table {number}", table, widths)
     book.add_pairs("Envelope", (*cover_lines(report), ONE_PAGE))
     if report.envelope.reconciliations:
-        book.add_table("Reconciliation", reconciliation_table(report.envelope))
+        reconciliation = reconciliation_table(report.envelope)
+        book.add_table("Reconciliation", reconciliation, _widths(reconciliation))
     book.add_pairs("Columns", tuple((column.name, column.meaning) for column in report.table.columns))
     book.close()
 
@@ -86,12 +88,12 @@ class _Book:
             _put_text(sheet, (number, 0), label, self._style(bold=True))
             _put_text(sheet, (number, 1), value, self._style())
 
-    def add_table(self, name: str, table: Table) -> None:
-        """Add a sheet of a table. Its header row stays visible, and totals are bold."""
+    def add_table(self, name: str, table: Table, widths: Sequence[int]) -> None:
+        """Add a sheet of a table, whose rows are read once. Its header row stays visible, and totals are bold."""
         sheet = self._sheet(name)
         sheet.freeze_panes(1, 0)
         sheet.repeat_rows(0)
-        for index, width in enumerate(_widths(table)):
+        for index, width in enumerate(widths):
             sheet.set_column(index, index, width)
         for index, column in enumerate(table.columns):
             _put_text(sheet, (0, index), column.name, self._style(bold=True))
@@ -153,17 +155,14 @@ def _fits(number: int) -> bool:
 def _portions(table: Table, most: int) -> Iterator[Table]:
     """Split a table into parts of at most `most` rows; the last part has the totals.
 
-    Each part goes through the rows before its own again. Only a table of more than a million rows has several.
+    The rows are read in one pass: each part has to be read to its end, once, before the next one.
     """
+    rows = iter(table.rows)
     starts = range(0, len(table.rows), most) or range(1)
     for start in starts:
         count = min(most, len(table.rows) - start)
-        rows = StreamedRows(partial(_slice, table, start, start + count), count)
-        yield Table(table.columns, rows, table.totals if start == starts[-1] else ())
-
-
-def _slice(table: Table, start: int, stop: int) -> Iterator[tuple[Cell, ...]]:
-    return islice(table.rows, start, stop)
+        part = StreamedRows(partial(islice, rows, count), count)
+        yield Table(table.columns, part, table.totals if start == starts[-1] else ())
 
 
 def _widths(table: Table) -> list[int]:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import time_machine
+from celery.concurrency.base import BasePool
 from celery.signals import before_task_publish
 from django.conf import settings
 from django.core.cache import caches
 from kombu.exceptions import OperationalError
+from kombu.message import Message
 
 from reddog_platform.celery import app as celery
+from reddog_platform.task_queues import LimitedRequest
 from reports.core.statuses import OrderStatus
 from reports.issuer import Issuer
 from reports.operations.enqueue import GENERATE, note_taken
 from reports.operations.scheduler import run_tick
 from reports.queries.orders import get_order
-from reports.tasks import generate_task
+from reports.tasks import FILES_SECONDS, TURN_SECONDS, generate_task
 from tests import world
 from tests.reports.way import DAY, OVER, another_worker_at, drop_folder, evening, ordered
 
@@ -42,6 +46,34 @@ def sent() -> Iterator[list[tuple[str, str]]]:
         yield told
     finally:
         before_task_publish.disconnect(hear)
+
+
+def test_the_files_of_a_long_report_may_take_longer_than_another_task_and_are_not_handed_out_again_meanwhile() -> None:
+    asked: list[float] = []
+    request = _taken(GENERATE)
+
+    class Pool(BasePool):
+        def on_apply(self, *_: object, timeout: float, **__: object) -> None:
+            asked.append(timeout)
+
+    request.execute_using_pool(Pool(1))
+
+    assert asked == [FILES_SECONDS]
+    assert settings.CELERY_TASK_TIME_LIMIT + TURN_SECONDS < FILES_SECONDS
+    assert settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"] > FILES_SECONDS
+
+
+def _taken(name: str) -> LimitedRequest:
+    """Return the request of a task as a worker takes it from its queue."""
+    headers: dict[str, Any] = {"id": "0", "task": name, "lang": "py", "timelimit": [1, 1]}
+    message = Message(
+        body=json.dumps([[], {}, {}]),
+        content_type="application/json",
+        content_encoding="utf-8",
+        headers=headers,
+        delivery_info={},
+    )
+    return LimitedRequest(message, app=celery, task=celery.tasks[name], hostname="test")
 
 
 def test_an_order_that_takes_longer_than_a_turn_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,9 +101,18 @@ def test_rows_are_counted_without_reading_them_again() -> None:
     assert next(iter(table.rows)) in table.rows
 
 
-def test_a_workbook_of_several_sheets_has_every_row_once() -> None:
+def test_a_workbook_of_several_sheets_has_every_row_once_and_reads_them_in_one_pass() -> None:
+    passes = []
+
+    def read() -> Iterator[Row]:
+        passes.append(1)
+        return counted(5)()
+
     with TemporaryFile() as file:
-        xlsx.write_to(streamed(counted(5)), file, rows_per_sheet=2)
+        made = streamed(read)
+        passes.clear()
+        xlsx.write_to(made, file, rows_per_sheet=2)
+        assert len(passes) == 2, "the width of the columns takes the first rows"
         book = openpyxl.load_workbook(file)
     games = [line[2].value for name in ("Table", "Table 2", "Table 3") for line in list(book[name].iter_rows())[1:]]
     assert [game for game in games if game] == [f"game-{number}" for number in range(5)]

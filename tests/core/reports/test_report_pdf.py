@@ -18,7 +18,7 @@ from reports.core.definition import Chart
 from reports.core.readable import grouped, in_words
 from reports.core.table import Column, Type
 from reports.formats import pdf
-from reports.formats.glyphs import JAPANESE, printable
+from reports.formats.glyphs import JAPANESE, font_of, printable
 from reports.formats.layout import breakable, layout_of
 from reports.formats.report_format import written
 from tests.core.report_cases import AGREES, BY_GAME, COLUMNS, TWO_CURRENCIES, any_text, report, row
@@ -268,8 +268,16 @@ def test_japanese_is_printed_with_a_font_of_its_own() -> None:
     assert "上限を変更しました" in text
     assert "<U+" not in text
     assert b"IPAexGothic" in content
-    # Charts have no such font, and their texts no empty boxes.
-    assert printable("日", japanese=False) == "<U+65E5>"
+    from reports.formats.chart import pictures
+
+    # A chart draws its letters as outlines: those of another text are other ones, and none is a missing glyph's box.
+    drawn, other, missing = (
+        pictures(report([row(game=game)], chart=BY_GAME), width_pt=500)[0].svg for game in ("日", "月", "\U00013000")
+    )
+    assert len({drawn, other, missing}) == 3
+    assert b"IPAexGothic" in drawn
+    assert b"IPAexGothic" not in missing
+    assert [font_of(text).name for text in ("red-dog", "日-dog")] == ["DejaVuSans.ttf", "ipaexg.ttf"]
 
 
 def test_64_hex_digits_stay_whole_to_those_who_copy_them() -> None:
