@@ -3,7 +3,7 @@
 A cell is the whole platform in one schema of a database. The installation without cells is the cell without a name:
 nothing is changed for it.
 
-Source: docs/adr/0110-cells.md.
+Source: docs/adr/0107-cells.md.
 """
 
 import hashlib

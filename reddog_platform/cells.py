@@ -3,7 +3,7 @@
 The database's own catalogue is the registry: a schema with our comment on it is a cell. It is there or not there together
 with the schema, and an installation without cells has nothing of it.
 
-Source: docs/adr/0110-cells.md.
+Source: docs/adr/0107-cells.md.
 """
 
 from __future__ import annotations

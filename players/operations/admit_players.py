@@ -3,7 +3,7 @@
 The state is what the newest event of these two kinds says, so nobody changes it without the log's telling of it. Nobody asks
 in an installation without cells, which is always open.
 
-Source: docs/scale.md; docs/adr/0110-cells.md.
+Source: docs/scale.md; docs/adr/0107-cells.md.
 """
 
 from datetime import datetime
