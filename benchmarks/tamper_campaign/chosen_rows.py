@@ -41,14 +41,14 @@ def _tell(log: OwnedLog, cause: Document, body: Document) -> None:
     at = _place_of(log, cause)
     listings = [each.fields for each in log.drafts if each.fields["type"] == "events"]
     later = [each.fields for each in log.drafts[at:] if each.fields["type"] == "events"]
-    told = sum(len(each["leaves"]) for each in listings) - sum(len(each["leaves"]) for each in later)
+    listed = sum(len(each["leaves"]) for each in listings) - sum(len(each["leaves"]) for each in later)
     for each in later:
         each["first"] += 1
     chain = listings[0]["chain"]
     newest = max(each.fields["time"] for each in log.drafts[:at] if each.fields["chain"] == chain)
     listing = {
         **listings[0],
-        "first": told + 1,
+        "first": listed + 1,
         "leaves": [cause["ev"]],
         # The clocks of the evening's players run apart: another one's event may be listed already, dated later.
         "time": max(newest, cause["time"]),
@@ -59,7 +59,7 @@ def _tell(log: OwnedLog, cause: Document, body: Document) -> None:
     for record in log.drafts:
         if record.fields.get("size", 0) > at:
             record.fields["size"] += 1
-    log.events.insert(told, body)
+    log.events.insert(listed, body)
 
 
 def _salt(text: str) -> str:
