@@ -101,6 +101,8 @@ export const problems = {
   "player-suspended": "The account is suspended",
   "player-suspended.text":
     "Nothing was taken. Ask the operator. You can finish an open round, and your money is yours.",
+  "closed-to-new-players": "No new accounts are opened here",
+  "closed-to-new-players.text": "No account was opened and nothing was stored. If you have an account here, log in.",
   "account-closed": "The account is closed",
   "account-closed.text": "Nothing was taken. You can withdraw what it holds.",
   "account-dormant": "The account is dormant",

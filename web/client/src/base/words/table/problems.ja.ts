@@ -100,6 +100,9 @@ export const problems: Readonly<Record<keyof typeof en, string>> = {
   "player-suspended": "アカウントは停止中です",
   "player-suspended.text":
     "お金は動いていません。オペレーターにご連絡ください。進行中のラウンドは終えることができ、残高はお客様のものです。",
+  "closed-to-new-players": "ここでは新しいアカウントを開設していません",
+  "closed-to-new-players.text":
+    "アカウントは開設されず、何も保存されていません。ここにアカウントをお持ちの方は、ログインしてください。",
   "account-closed": "アカウントは閉鎖されています",
   "account-closed.text": "お金は動いていません。残高は出金できます。",
   "account-dormant": "アカウントは休眠中です",
