@@ -207,9 +207,9 @@ def present() -> list[str]:
     return sorted(path.stem for path in folder().glob("*.key") if is_key(path.stem))
 
 
-def kek_path() -> Path:
-    """Return the file that holds the wrapped key-encryption key, if the keys are encrypted."""
-    return folder() / "kek.json"
+def kek_path(place: Path | None = None) -> Path:
+    """Return the file of a folder that holds the wrapped key-encryption key, if the keys are encrypted."""
+    return (place or folder()) / "kek.json"
 
 
 def list_made(*names: str, public: dict[str, str] | None = None, demonstration: bool = False) -> None:
@@ -252,9 +252,10 @@ def read(name: str) -> bytes:
     if signing_tokens.is_in_token(content):
         raise KeyFileRefused(f"The key {name} is in a token, which gives it to nobody.")
     if key_encryption.is_encrypted(content):
-        kek = kek_of_folder()
+        # The root of a cell lies with the installation's own keys, and is encrypted as these are.
+        kek = kek_of_folder(path_of(name).parent)
         if kek is None:
-            raise KeyFileRefused(f"{name}.key is encrypted, and its kek.json is not in {folder()}.")
+            raise KeyFileRefused(f"{name}.key is encrypted, and its kek.json is not in {path_of(name).parent}.")
         key = key_encryption.decrypted_key(name, content, kek)
     else:
         _require_plain_allowed(f"{name}.key")
@@ -286,10 +287,10 @@ def _require_plain_allowed(file: str) -> None:
         )
 
 
-def kek_of_folder() -> bytes | None:
-    """Return the key-encryption key, or None where the keys are plain."""
+def kek_of_folder(place: Path | None = None) -> bytes | None:
+    """Return the key-encryption key of a folder, this process's own by default; None where the keys are plain."""
     try:
-        content = kek_path().read_bytes()
+        content = kek_path(place).read_bytes()
     except FileNotFoundError:
         return None
     return _opened_kek(content)

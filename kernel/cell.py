@@ -40,7 +40,7 @@ class Cell:
 
     def __post_init__(self) -> None:
         """Refuse what is no name."""
-        if self.name and (_NAME.fullmatch(self.name) is None or self.name in _IN_A_PUBLISHED_LOG):
+        if self.name and not is_cell_name(self.name):
             raise NotACell(
                 f"{self.name[:100]!r} names no cell: a cell's name is a small letter and at most thirty small letters,"
                 f" digits and low lines, and none of {', '.join(sorted(_IN_A_PUBLISHED_LOG))}."
@@ -113,6 +113,11 @@ class Cell:
     def outside(self, folder: str) -> str:
         """Return the folder of the installation in which this one is the cell's own: the inverse of `within`."""
         return folder.removesuffix(f"/{self.folder}") if self.name else folder
+
+
+def is_cell_name(name: str) -> bool:
+    """Return whether a cell may be called so."""
+    return _NAME.fullmatch(name) is not None and name not in _IN_A_PUBLISHED_LOG
 
 
 def cell_of(schema: str) -> Cell | None:

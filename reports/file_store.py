@@ -6,7 +6,7 @@ Whether the objects are what was filed, only the digest says, as with rows. The 
 Source: docs/adr/0091-long-files-in-an-object-store.md.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -102,20 +102,18 @@ def stored_objects() -> Iterator[StoredObject]:
         raise _away(error) from None
 
 
-def remove_objects(names: Iterable[str]) -> None:
-    """Remove objects; one that is not there any more is none.
+def remove_object(name: str) -> None:
+    """Remove an object; one that is not there any more is none.
 
     Raises:
-        FileStoreAway: the store does not answer, or does not let the access key remove anything. Some may be removed.
+        FileStoreAway: the store does not answer, or does not let the access key remove anything.
     """
-    store = _opened()
-    for name in names:
-        try:
-            obstore.delete(store, name)
-        except FileNotFoundError:
-            continue
-        except (BaseError, OSError) as error:
-            raise _away(error) from None
+    try:
+        obstore.delete(_opened(), name)
+    except FileNotFoundError:
+        pass
+    except (BaseError, OSError) as error:
+        raise _away(error) from None
 
 
 def require_answer() -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from kernel.cell import is_cell_name
 from kernel.refusals import Refusal, RefusalKind
 
 
@@ -55,6 +56,12 @@ class StoredObject(NamedTuple):
         """The filing, or order, for which it was put; None if it is named otherwise than `KeptFile.names` does."""
         match = _NAME.fullmatch(self.name)
         return UUID(hex=match[1]) if match else None
+
+    @property
+    def of_cell(self) -> bool:
+        """Whether it is a cell's, whose prefix is below the installation's."""
+        cell, _, name = self.name.partition("/")
+        return _NAME.fullmatch(name) is not None and is_cell_name(cell)
 
 
 _NAME: Final = re.compile(r"([0-9a-f]{32})/[a-z0-9]+-[0-9a-f]{64}/[0-9]{6,}")

@@ -23,7 +23,6 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import lock_system_chain, write_key_with_warrant, write_system_record
 from audit.queries.announced_keys import RETIRED, USES, key_records
 from audit.queries.stolen_keys import STOLEN, TheftTold, stolen_waiting, thefts_told
-from audit.signing_keys import names_of
 from kernel.instants import to_epoch_ms
 
 
@@ -56,13 +55,17 @@ def tell_theft(use: str, *, stolen_since: datetime, actor: str, reason: str, now
 
 
 def theft_under_way(use: str, stolen_since: datetime) -> TheftTold | None:
-    """Return the newest theft of a use that was told of since that instant, if no key of it was announced since; else None."""
+    """Return the newest theft of a use that was told of since that instant, if no successor was announced since; else None.
+
+    A key that was stolen while it waited is no successor, whoever announced it: `end_stolen_waiting`, or the thief.
+    """
     thefts = [theft for theft in thefts_told() if theft.use == use and theft.at >= stolen_since]
     if not thefts:
         return None
     since_ms = to_epoch_ms(thefts[-1].at)
-    announced = any(each.use == USES[use] and not each.revokes and each.time_ms > since_ms for each in key_records())
-    return None if announced else thefts[-1]
+    stolen = stolen_waiting()
+    later = (each for each in key_records() if each.use == USES[use] and each.time_ms > since_ms)
+    return None if any(not each.revokes and each.vkey not in stolen for each in later) else thefts[-1]
 
 
 def end_stolen_waiting(use: str, *, notes: Sequence[str], actor: str, now: datetime) -> Ended:
@@ -74,14 +77,13 @@ def end_stolen_waiting(use: str, *, notes: Sequence[str], actor: str, now: datet
         KeyFileRefused: a key's file cannot be used.
     """
     found = Ended([], [])
-    public = keys.public_keys()
     # Under a warrant a record key signs its own announcement, which auditors then ask about: it was stolen by then.
-    notes = () if "root" in keys.present() else notes
-    for vkey in (public[name] for name in names_of(use)):
+    notes = () if keys.path_of("root").exists() else notes
+    # By the events, and not by the folder of keys, which may have been restored without some of them.
+    for vkey, theft in stolen_waiting().items():
         with transaction.atomic():
             lock_system_chain()
-            theft = stolen_waiting().get(vkey)
-            if theft is None or any(record.vkey == vkey for record in key_records()):
+            if theft.use != use or any(record.vkey == vkey for record in key_records()):
                 continue
             try:
                 with transaction.atomic():

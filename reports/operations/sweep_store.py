@@ -51,7 +51,7 @@ def sweep_store(*, now: datetime) -> int:
 
 def _remove(order_id: UUID, unnamed: Collection[StoredObject], now: datetime) -> int:
     # Its library is one of requirements-reports.txt, which a process needs only where there is a store.
-    from reports.file_store import remove_objects  # noqa: PLC0415
+    from reports.file_store import remove_object  # noqa: PLC0415
 
     # A worker holds this lock from before it finds or puts the objects until its rows are committed.
     with advisory_lock("order", order_id) as acquired:
@@ -61,18 +61,29 @@ def _remove(order_id: UUID, unnamed: Collection[StoredObject], now: datetime) ->
         left = [stored for stored in unnamed if stored.name not in named]
         if not left:
             return 0
-        with transaction.atomic():
-            details = {
-                "order": order_id.hex,
-                "objects": len(left),
-                "bytes": sum(stored.size for stored in left),
-                "put": rfc3339(to_epoch_ms(min(stored.put_at for stored in left))),
-            }
-            save_event(NewEvent(kind=REMOVED, actor=PLATFORM, after=details), now=now)
-            # Within the transaction: what the store refuses to remove is no event.
-            remove_objects(stored.name for stored in left)
+        removed: list[StoredObject] = []
+        try:
+            for stored in left:
+                remove_object(stored.name)
+                removed.append(stored)
+        finally:
+            # The store may go away in the middle: what was removed until then is told, and nothing else.
+            _tell(order_id, removed, now)
+    return len(removed)
+
+
+def _tell(order_id: UUID, removed: Sequence[StoredObject], now: datetime) -> None:
+    if not removed:
+        return
+    details = {
+        "order": order_id.hex,
+        "objects": len(removed),
+        "bytes": sum(stored.size for stored in removed),
+        "put": rfc3339(to_epoch_ms(min(stored.put_at for stored in removed))),
+    }
+    with transaction.atomic():
+        save_event(NewEvent(kind=REMOVED, actor=PLATFORM, after=details), now=now)
     _log.info(REMOVED, **details)
-    return len(left)
 
 
 def _alarm(damaged: Sequence[KeptFile], now: datetime) -> None:

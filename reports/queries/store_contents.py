@@ -26,7 +26,7 @@ class StoreContents(NamedTuple):
     """Objects older than `UNNAMED_AFTER` that were put for an order known here, and that no row names."""
 
     strange: int
-    """How many objects were put for no order that is known here."""
+    """How many objects were put for no order that is known here. Those of cells below the prefix are not among them."""
 
 
 def compare_store(now: datetime) -> StoreContents:
@@ -40,7 +40,7 @@ def compare_store(now: datetime) -> StoreContents:
 
     # The rows first: whatever these name was put before them, so that no file is called damaged while it is filed.
     lengths = dict(_kept_files())
-    found = {stored.name: stored for stored in stored_objects()}
+    found = {stored.name: stored for stored in stored_objects() if not stored.of_cell}
     damaged = [file for file, length in lengths.items() if not _is_whole(file, length, found)]
     for file in lengths:
         for name in file.names():

@@ -17,6 +17,7 @@ from django.core.management import call_command
 from audit import key_encryption, keys
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import PROCESS_KEYS, SECRET_KEYS, SIGNING_KEYS, KeyHolder
+from kernel.cell import Cell
 from reddog_platform import environment, key_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 
@@ -84,6 +85,20 @@ def test_keys_are_made_encrypted_and_opened_with_the_passphrase(folder: Path) ->
         assert (folder / f"{name}.key").stat().st_mode & 0o077 == 0
     assert keys.signer("rounds").name == keys.public_keys()["rounds"].partition("+")[0]
     assert all_keys() == made
+
+
+def test_a_cell_whose_keys_were_encrypted_by_themselves_opens_the_one_root(settings: Settings, folder: Path) -> None:
+    root = plain_installation(settings)["root"]
+    command("encrypt_keys")
+    settings.REDDOG_CELL = Cell("harbour")
+    settings.REDDOG_KEYS_DIR = folder / settings.REDDOG_CELL.folder
+    command("make_keys")
+
+    made = all_keys()
+
+    assert (settings.REDDOG_KEYS_DIR / "kek.json").read_bytes() != (folder / "kek.json").read_bytes()
+    assert sorted(made) == sorted({*ALL} - {"root"})
+    assert keys.read("root") == root
 
 
 def test_the_documented_cost_is_the_one_that_a_file_gets(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

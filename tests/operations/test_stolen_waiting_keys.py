@@ -296,6 +296,23 @@ def test_what_a_killed_draw_left_before_the_theft_is_not_taken_up() -> None:
     assert waiting_keys("rounds") == [keys.public_keys()["rounds-4"]]
 
 
+def test_the_successor_may_be_announced_after_what_waited_was_ended(house: House) -> None:
+    """`doctor` asks for the ending from the draw on, and a thief may announce a waiting key meanwhile."""
+    theft = ("--stolen-since", now().isoformat())
+    console("replace_key", "rounds", "--draw", *theft)
+    successor = newest("rounds")
+    house.sign("rounds", successor, begins=now() - timedelta(minutes=1), days=40)
+    shutil.copy(house.away / "root.key", keys.folder())
+    keys.forget()
+    assert "is announced and revoked" in console("replace_key", "rounds", "--end-waiting")
+
+    assert "may have" not in console("replace_key", "rounds", "--draw", *theft)
+    assert newest("rounds") == successor, "telling again draws and condemns nothing"
+    assert successor in console(
+        "replace_key", "rounds", "--announce", *theft, "--warrant", str(house.warrants[successor])
+    )
+
+
 def test_a_later_theft_is_told_of_anew_and_then_the_keys_drawn_since_the_first_are_stolen_too(house: House) -> None:
     """The successor of the first theft waits; a key that waits when the next is told of is as old as that."""
     told = {"actor": "console:op", "reason": "a copy"}

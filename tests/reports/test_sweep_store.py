@@ -7,6 +7,7 @@ import shutil
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+import obstore
 import pytest
 from django.test import override_settings
 from obstore.exceptions import PermissionDeniedError
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from obstore.store import ObjectStore
     from pytest_django.fixtures import Settings
 
     from audit.queries.events import EventRow
@@ -44,7 +46,8 @@ pytestmark = [
 
 # The store says by its own clock when something was put.
 NOW: Final = datetime.now(UTC)
-NEXT_WEEK: Final = NOW + UNNAMED_AFTER + timedelta(hours=1)
+# However long the tests before these took.
+NEXT_WEEK: Final = NOW + UNNAMED_AFTER + timedelta(days=1)
 CONTENT: Final = b"x" * 5000  # 13 objects of 400 bytes
 
 
@@ -171,6 +174,42 @@ def test_what_the_store_does_not_let_us_remove_is_no_event(folder: Path, monkeyp
         with pytest.raises(FileStoreAway):
             sweep_store(now=NEXT_WEEK)
     assert not told(REMOVED)
+    assert len(objects_of(folder)) == 13
+
+
+def test_of_a_store_that_goes_away_in_the_middle_all_that_was_removed_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played()
+    killed_before_its_rows(ordered(), monkeypatch)
+    left, delete = [True] * 5, obstore.delete
+
+    def remove(store: ObjectStore, name: str) -> None:
+        if not left:
+            raise PermissionDeniedError("AccessDenied")
+        left.pop()
+        delete(store, name)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("reports.file_store.obstore.delete", remove)
+        with pytest.raises(FileStoreAway):
+            sweep_store(now=NEXT_WEEK)
+    assert sweep_store(now=NEXT_WEEK) == 8
+    assert [event.after["objects"] for event in told(REMOVED)] == [8, 5]
+    assert objects_of(folder) == []
+
+
+def test_objects_of_cells_below_the_prefix_are_none_of_the_installation(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played()
+    killed_before_its_rows(ordered(), monkeypatch)
+    (name,) = {path.relative_to(folder).parts[0] for path in folder.iterdir()}
+    shutil.copytree(folder / name, folder / "harbour" / name)
+
+    assert sweep_store(now=NEXT_WEEK) == 13
+
+    assert report_objects(NEXT_WEEK).state == "every filed file is whole"
     assert len(objects_of(folder)) == 13
 
 

@@ -121,7 +121,7 @@ def _folder(cell: Cell) -> Path:
 
 
 def _share_wrapping(cell: Cell) -> None:
-    """Let the cell's keys be encrypted under the installation's key-encryption key, which opens the one root too."""
+    """Let the cell's keys be encrypted under the installation's key-encryption key, as long as nobody draws it another."""
     folder = _folder(cell)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if keys.kek_path().exists() and not (folder / "kek.json").exists():
