@@ -252,8 +252,7 @@ def read(name: str) -> bytes:
     if signing_tokens.is_in_token(content):
         raise KeyFileRefused(f"The key {name} is in a token, which gives it to nobody.")
     if key_encryption.is_encrypted(content):
-        # The root of a cell lies with the installation's own keys, and is encrypted as these are.
-        kek = kek_of_folder(path_of(name).parent)
+        kek = kek_of_folder(path_of(name).parent)  # a cell's root lies with the installation's keys
         if kek is None:
             raise KeyFileRefused(f"{name}.key is encrypted, and its kek.json is not in {path_of(name).parent}.")
         key = key_encryption.decrypted_key(name, content, kek)
