@@ -6,6 +6,8 @@ import { seedBefore } from "../../src/log/shuffle.ts";
 import { readKey, type Key } from "../../src/log/note.ts";
 import { sha256 } from "../../src/log/sha256.ts";
 import { leafHash } from "../../src/log/tree.ts";
+import { messageOf } from "../../src/log/player-key.ts";
+import { signed, type DeviceKey } from "../../src/table/signing/device-keys.ts";
 import type { ToldHand } from "../../src/table/verify/hand-steps.ts";
 import { readRecord, type PlayerRecord } from "../../src/table/play/seeds/records.ts";
 
@@ -69,7 +71,12 @@ function sorted(value: unknown): Canonical {
 export interface Lie {
   readonly table?: (records: Members[]) => void;
   readonly own?: (records: Members[]) => void;
+  /** What becomes of the player's turns after they were signed. */
+  readonly signed?: (turns: Members[]) => void;
 }
+
+/** The log's, in what players sign. */
+export const ORIGIN = "house.example/log";
 
 /** A chain whose records are signed one after the other. */
 class Writing {
@@ -94,7 +101,12 @@ class Writing {
 }
 
 /** Tell the hand of the vector that begins so, with the player in its first seat. */
-export async function told(house: House, start: string, lie: Lie = {}): Promise<ToldHand> {
+export async function told(
+  house: House,
+  start: string,
+  lie: Lie = {},
+  device: DeviceKey | null = null,
+): Promise<ToldHand> {
   const vector = structuredClone(VECTORS.find((each) => String(each["vector"]).startsWith(start)));
   if (vector === undefined) throw new TypeError(`no vector begins ${start}`);
   const chain = String(vector["chain"]);
@@ -110,16 +122,19 @@ export async function told(house: House, start: string, lie: Lie = {}): Promise<
   const first = await table.write({ type: "table", time: begun, ...(vector["table"] as Members), rules: leaf });
   const commit = seedBefore(chain, epoch, 1, String(end["seed"]));
   await table.write({ type: "commit", time: begun, epoch, n: 1, commit });
-  const stake = await ownHand.stake(first.leaf, leaf, lie);
+  const stake = await ownHand.stake(first.leaf, leaf, lie, device);
   (seats["seats"] as Members[])[0] = { ...(seats["seats"] as Members[])[0], stake: stake.leaf };
   lie.table?.(records);
+  let asked = "";
   for (const record of records) {
     if (record["type"] === "hand_end") {
       const dealt = table.records.find(({ type }) => type === "hand")?.leaf ?? "";
       if (record["hand"] === vector["hand_leaf"]) record["hand"] = dealt;
       await ownHand.decide(record, dealt);
     }
-    await table.write(record);
+    if (device !== null) await ownHand.sign(record, { asked, prev: table.records.at(-1)?.leaf }, device, lie);
+    const written = await table.write(record);
+    if (record["type"] === "hand" || record["amt"] !== undefined) asked = written.leaf;
   }
   const own = await ownHand.end(table.records.at(-1)?.leaf ?? "", lie);
   const places = new Map(table.records.slice(2).map((each, at) => [each.leaf, SEATS_INDEX + (at === 0 ? 0 : 2 + at)]));
@@ -136,6 +151,8 @@ export async function told(house: House, start: string, lie: Lie = {}): Promise<
     own,
     places,
     keys: [house.key],
+    origin: ORIGIN,
+    ownKey: device,
     returned: ownHand.returned,
   };
 }
@@ -193,7 +210,7 @@ class OwnHand {
     return Number(this.#named["ante"] ?? this.#named["buy_in"]) + Number(this.#named["bonus"] ?? 0);
   }
 
-  async stake(table: string, rules: string, { own }: Lie): Promise<PlayerRecord> {
+  async stake(table: string, rules: string, { own }: Lie, device: DeviceKey | null): Promise<PlayerRecord> {
     const [pot, placed] = [this.#isPot, this.#placed];
     const { stake: _, ...named } = this.#named;
     const record = {
@@ -205,10 +222,29 @@ class OwnHand {
       limits: NO_LEAF,
       sess: NO_LEAF,
       ...named,
+      ...(device === null ? {} : { psig: await this.#psig({ type: "sit" }, device, this.#begun) }),
       ...this.#moved({ cash: -placed, [pot ? "table" : "in_play"]: placed }),
     };
     own?.([record]);
     return this.#writing.write(record);
+  }
+
+  /** Sign a turn of the player's around a pot: a decision that answers the record `asked`, or a mark behind `prev`. */
+  async sign(turn: Members, { asked, prev }: Members, device: DeviceKey, lie: Lie): Promise<void> {
+    if (turn["type"] !== "turn" || turn["by"] !== "player" || turn["seat"] !== this.#named["seat"]) return;
+    const sit = this.#writing.records[0]?.leaf ?? "";
+    const { a, amt } = turn;
+    const said = { type: "turn", chain: PLAYER, sit, a, ...(amt === undefined ? { prev } : { asked, amt }) };
+    const { kid: _, ...psig } = await this.#psig(said, device, Number(turn["time"]));
+    turn["psig"] = psig;
+    lie.signed?.([turn]);
+  }
+
+  async #psig(said: Members, device: DeviceKey, time: number): Promise<Members> {
+    const until = time + 1000;
+    const statement = sorted({ ...said, origin: ORIGIN, until }) as CanonicalObject;
+    const sig = await signed(device, messageOf(canonicalText(statement)));
+    return { kid: device.kid, sig: Buffer.from(sig).toString("base64"), until };
   }
 
   /** Write the player's decision, and have the end name it. */

@@ -3,6 +3,7 @@ import { hand as words } from "../../src/base/words/verify/hand.en.ts";
 import { stepsOfHand, type ToldHand } from "../../src/table/verify/hand-steps.ts";
 import type { HandStep } from "../../src/table/verify/hand-step.ts";
 import { committed, logged, type Places } from "../../src/table/verify/hand-log.ts";
+import { keyOfSecret, type DeviceKey } from "../../src/table/signing/device-keys.ts";
 import { House, told, type Lie } from "./told-hands.ts";
 
 type Members = Record<string | number, unknown>;
@@ -109,6 +110,50 @@ const changed = async (other: (hand: ToldHand) => Partial<ToldHand>): Promise<re
   const hand = await told(house, "red dog: a raise");
   return stepsOfHand({ ...hand, ...other(hand) });
 };
+
+/** Do something to the player's first signed turn. */
+const toFirst =
+  (spoil: (turn: Members) => void) =>
+  ([turn]: Members[]): void => {
+    if (turn !== undefined) spoil(turn);
+  };
+
+describe("a browser that signed its stake around a pot", () => {
+  const device = keyOfSecret(new Uint8Array(32).fill(7));
+  const decisions = async (lie: Lie = {}, key?: DeviceKey | null): Promise<HandStep | undefined> => {
+    const hand = await told(house, "pot: three seats", lie, await device);
+    const steps = await stepsOfHand(key === undefined ? hand : { ...hand, ownKey: key });
+    return steps.find(({ name }) => name === "decisions");
+  };
+  test("sees that its key signed all turns that are called its own", async () => {
+    const step = await decisions();
+    expect([step?.result, step?.said]).toEqual(["holds", "signed"]);
+    expect(step?.args?.["signed"]).toBeGreaterThan(1);
+    expect(words).toHaveProperty(["decisions.signed"]);
+  });
+
+  test.each([
+    ["bears no signature", toFirst((turn) => delete turn["psig"]), "E_PSIG_MISSING"],
+    [
+      "bears a signature over something else",
+      toFirst((turn) => (turn["psig"] = { ...(turn["psig"] as Members), until: Number(turn["time"]) + 999 })),
+      "E_PSIG",
+    ],
+  ])("finds out a turn that %s", async (_, signed, code) => {
+    const step = await decisions({ signed });
+    expect([step?.result, step?.args?.["code"]]).toEqual(["fails", code]);
+  });
+
+  test("finds out a turn by another key", async () => {
+    const step = await decisions({}, await keyOfSecret(new Uint8Array(32).fill(8)));
+    expect([step?.result, step?.args?.["code"]]).toEqual(["fails", "E_PSIG"]);
+  });
+
+  test("says nothing of signatures where it has lost the key", async () => {
+    const step = await decisions({}, null);
+    expect([step?.result, step?.said]).toEqual(["holds", "right"]);
+  });
+});
 
 test("a key that was not announced signs nothing, and what it signed is judged all the same", async () => {
   const stranger = await House.founded();

@@ -1,9 +1,10 @@
 /** What a hand at a live table is judged by: the table's records, the own ones, and what the log proves of both. */
-import { numberOf, numbersIn, objectsIn, textOf } from "../../log/fields.ts";
+import { numberOf, numbersIn, objectIn, objectsIn, textOf } from "../../log/fields.ts";
 import { list, record, text } from "../api/shape.ts";
 import { stakes, tableEvent, tableEvents, type Stake } from "../live/answers.ts";
 import { hold } from "../play/seeds/not-holding.ts";
 import { readRecord, type PlayerRecord } from "../play/seeds/records.ts";
+import { keptKey, type DeviceKey } from "../signing/device-keys.ts";
 import type { Sources } from "./evidence.ts";
 import { committed, logged, provedPlaces } from "./hand-log.ts";
 import type { HandStep } from "./hand-step.ts";
@@ -60,12 +61,20 @@ export async function proveHand(sources: HandSources, table: string, epoch: numb
       root,
       origin,
     ),
+    origin,
+    ownKey: await signingKey(sources.player, own[0]),
     returned: stake?.returned?.amount ?? null,
   });
   return {
     steps: [committed(before.course[0], seats, proved), ...steps, logged(proved)],
     currency: textOf(first.fields, "cur"),
   };
+}
+
+/** This browser's key that signed the stake; null where none of its keys did. */
+async function signingKey(player: string, stake: PlayerRecord | undefined): Promise<DeviceKey | null> {
+  if (stake?.fields["psig"] === undefined) return null;
+  return keptKey(player, textOf(objectIn(stake.fields, "psig"), "kid"));
 }
 
 async function announced({ client }: HandSources, type: string): Promise<readonly { leaf: string; note: string }[]> {

@@ -16,11 +16,13 @@ import { hands } from "../../log/parts/hands.ts";
 import { houseHands } from "../../log/parts/house-hands.ts";
 import { potEnds } from "../../log/parts/pot-ends.ts";
 import { potTurns } from "../../log/parts/pot-turns.ts";
+import { seatSignatures } from "../../log/parts/seat-signatures.ts";
 import { stakeEnds } from "../../log/parts/stake-ends.ts";
 import { stakes } from "../../log/parts/stakes.ts";
 import { tableEnds } from "../../log/parts/table-ends.ts";
 import { tables } from "../../log/parts/tables.ts";
 import { parsedEntry, Reader } from "../../log/reading.ts";
+import type { PlayerKey } from "../../log/player-key.ts";
 import type { Stake, Table } from "../../log/tables.ts";
 import type { PlayerRecord } from "../play/seeds/records.ts";
 
@@ -41,6 +43,10 @@ export interface HandRecords {
   /** Log indexes by leaf, as far as the log proves them. */
   readonly places: ReadonlyMap<string, number>;
   readonly keys: readonly Key[];
+  /** The log's, which a player's signature names. */
+  readonly origin: string;
+  /** The key of this browser that signed the stake; null where there is none, and the own turns' signatures are not checked. */
+  readonly ownKey: Pick<PlayerKey, "kid" | "pub"> | null;
 }
 
 /** A rule that a record breaks. */
@@ -104,7 +110,7 @@ class HandJudge {
     this.#stakes = stakes(log);
     this.#stakeEnds = stakeEnds(log);
     const rest = [hands, houseHands, potTurns, potEnds].map((part) => part(log));
-    this.#parts = [tables(log), this.#stakes, ...rest, this.#stakeEnds, tableEnds(log)];
+    this.#parts = [tables(log), this.#stakes, ...rest, ...this.#ownTurns(), this.#stakeEnds, tableEnds(log)];
     this.#reader = new Reader(log, this.#parts);
   }
 
@@ -146,6 +152,21 @@ class HandJudge {
       const { formed, failure } = await this.#reader.read(parsedEntry(0, utf8(record.receipt.note)));
       if (!formed && failure !== undefined) throw failure;
     });
+  }
+
+  /** The check of the own turns around a pot. Which keys the others have, this page cannot read. */
+  #ownTurns(): readonly Part[] {
+    const { ownKey, own } = this.#records;
+    const [stake] = own;
+    if (ownKey === null || stake?.type !== "sit") return [];
+    const key: PlayerKey = { ...ownKey, alg: "ed25519", use: "play", from: 0, forced: false, ended: undefined };
+    this.#log.rings.set(stake.chain, new Map([[key.kid, key]]));
+    const part = seatSignatures(this.#log);
+    const mine = ({ fields }: Reading): boolean => fields["seat"] === stake.fields["seat"];
+    const steps = (part.steps ?? []).map(({ stage, types, judge }): Step => {
+      return { stage, types, judge: (read) => (mine(read) ? judge(read) : undefined) };
+    });
+    return [{ ...part, steps }];
   }
 
   get #table(): Table | undefined {
@@ -274,7 +295,7 @@ function stepsOf(parts: readonly Part[], type: string): readonly Step[] {
 }
 
 /** A log of which nothing but this hand is known. */
-function logOf({ course, epoch, places }: HandRecords): Log {
+function logOf({ course, epoch, places, origin }: HandRecords): Log {
   const of = (type: string): PlayerRecord | undefined =>
     course.find((record) => record.type === type && record.fields["epoch"] === epoch);
   const size = Number(of("open")?.fields["size"]);
@@ -283,7 +304,7 @@ function logOf({ course, epoch, places }: HandRecords): Log {
     of("table_abort")?.fields["reason"] === "no_reveal" ? (places.get(of("seats")?.leaf ?? "") ?? 0) + 1 : size;
   return new Log({
     files: { names: () => [], read: async () => undefined },
-    origin: "",
+    origin,
     logKey: "",
     rootKey: "",
     checkpoints: new Map(),

@@ -28,6 +28,9 @@ const ABOUT: Readonly<Record<string, HandStepName>> = {
   E_SEALED: "cards",
   E_ACTION: "decisions",
   E_CLOCK: "decisions",
+  E_PKEY: "decisions",
+  E_PSIG: "decisions",
+  E_PSIG_MISSING: "decisions",
   E_PAYOUT: "payout",
   E_CHIPS: "payout",
   E_ABORT: "burnt",
@@ -213,8 +216,10 @@ class Telling {
     if (!this.#judged.counts.has("actions")) return { ...this.#left("decisions"), turns };
     const late = this.#judged.late.includes("E_LATE");
     const players = turns.filter(({ by }) => by === "player").length;
-    const args = { players, defaults: turns.length - players };
-    return { ...this.#holds("decisions", late ? "late" : "right", args), turns };
+    const signed = this.#judged.counts.get("player-keys") ?? 0;
+    const args = { players, defaults: turns.length - players, signed };
+    const said = late ? "late" : signed > 0 ? "signed" : "right";
+    return { ...this.#holds("decisions", said, args), turns };
   }
 
   /** The decisions of a hand against the house, all of which its end has. */

@@ -43,6 +43,8 @@ export const hand = {
   decisions: "Decisions and defaults keep to rules and clock",
   "decisions.right":
     "{players, plural, =0 {No seat decided itself} one {# decision of a player} other {# decisions of players}}, {defaults, plural, =0 {no default} one {# default} other {# defaults}}. Each was allowed, at its price and in its time.",
+  "decisions.signed":
+    "{players, plural, =0 {No seat decided itself} one {# decision of a player} other {# decisions of players}}, {defaults, plural, =0 {no default} one {# default} other {# defaults}}. Each was allowed, at its price and in its time. This browser’s key signed {signed, plural, one {the one turn that is called yours} other {all # turns that are called yours}}.",
   "decisions.late":
     "{players, plural, =0 {No seat decided itself} one {# decision of a player} other {# decisions of players}}, {defaults, plural, =0 {no default} one {# default} other {# defaults}}. Each was allowed, and some came later than the grace.",
   payout: "Payouts follow from the rules",

@@ -45,6 +45,8 @@ export const hand: Readonly<Record<keyof typeof en, string>> = {
   decisions: "選択と既定の選択が規則と時計に従う",
   "decisions.right":
     "{players, plural, =0 {プレイヤーの選択はなく} other {プレイヤーの選択は#件}}、{defaults, plural, =0 {既定の選択はありません} other {既定の選択は#件です}}。どれも許されたもので、金額と時刻も正しいです。",
+  "decisions.signed":
+    "{players, plural, =0 {プレイヤーの選択はなく} other {プレイヤーの選択は#件}}、{defaults, plural, =0 {既定の選択はありません} other {既定の選択は#件です}}。どれも許されたもので、金額と時刻も正しいです。あなたのものとされる{signed, plural, other {#件}}は、すべてこのブラウザーの鍵で署名されています。",
   "decisions.late":
     "{players, plural, =0 {プレイヤーの選択はなく} other {プレイヤーの選択は#件}}、{defaults, plural, =0 {既定の選択はありません} other {既定の選択は#件です}}。どれも許されたものですが、猶予より遅いものがあります。",
   payout: "払い戻しは規則から決まる",
