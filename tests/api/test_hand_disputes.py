@@ -194,7 +194,10 @@ def test_the_evidence_about_a_hand_proves_it(
     words = evidence["replay"].split()
     assert words[:3] == ["python", "-m", "verifier"]
     assert main([str(tmp_path / "log") if word == "DIR" else word for word in words[3:]]) == 0
-    assert "OK: the table's chain holds" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "hashed once it is the commitment" in printed
+    assert "DIFFERS" not in printed
+    assert "OK: the table's chain holds" in printed
 
 
 def test_a_hand_that_runs_is_disputed_as_a_round_is_and_its_evidence_has_only_what_all_may_see(
