@@ -110,13 +110,20 @@ class Progress(models.Model):
 
 
 class Dispute(models.Model):
-    """A player's dispute about a round. It is final once it is answered. Its words are in `Words`: 0 the player's, 1 the answer."""
+    """A player's dispute about a round, or about a hand at a table. It is final once it is answered.
+
+    Its words are in `Words`: 0 the player's, 1 the answer.
+    """
 
     id = models.UUIDField(primary_key=True)
     """UUIDv7."""
     chain = models.UUIDField()
+    table = models.UUIDField(null=True)
+    """The table of the hand; null: a round of the player's own chain is disputed."""
     epoch = models.IntegerField()
-    nonce = models.IntegerField()
+    """Of the table, or where there is none of the player's chain."""
+    nonce = models.IntegerField(null=True)
+    """Of the round; null for a hand."""
     opened_ms = models.BigIntegerField()
     due_ms = models.BigIntegerField()
     """From this instant on it is overdue."""
@@ -126,7 +133,7 @@ class Dispute(models.Model):
     answered_by = models.TextField(default="")
 
     class Meta:
-        """A round has one open dispute at most. Open ones are listed by when they are due, answered ones apart."""
+        """A round has one open dispute at most, a hand one of each player. Open ones are listed by when they are due, answered ones apart."""
 
         db_table = "casework_dispute"
         indexes = (
@@ -137,6 +144,15 @@ class Dispute(models.Model):
         constraints = (
             UniqueConstraint(
                 fields=("chain", "epoch", "nonce"), condition=Q(answered_ms=None), name="casework_dispute_one_open"
+            ),
+            UniqueConstraint(
+                fields=("chain", "table", "epoch"),
+                condition=Q(answered_ms=None),
+                name="casework_dispute_one_open_of_hand",
+            ),
+            CheckConstraint(
+                condition=Q(table=None, nonce__isnull=False) | Q(table__isnull=False, nonce=None),
+                name="casework_dispute_round_or_hand",
             ),
             CheckConstraint(
                 condition=Q(answered_ms=None, outcome="", answered_by="")

@@ -30,6 +30,7 @@ ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "CaseOutcomeEnum": "casework.api.cases.OUTCOMES",
     "SuspicionEnum": "casework.api.seat_reports.SUSPICIONS",
     "DisputeStatusEnum": "casework.api.dispute_output.STATUSES",
+    "DisputeAboutEnum": "casework.api.dispute_output.ABOUT",
     "DisputeOutcomeEnum": "casework.api.dispute_output.OUTCOMES",
     "LanguageEnum": "games.api.rules._LANGUAGES",
     "RtpBasisEnum": ("stake", "total-staked", "side-bet"),

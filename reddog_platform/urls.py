@@ -25,7 +25,7 @@ from audit.api.release import ReleaseChecksView, ReleaseView
 from casework.api.act_reviews import ActReviewDecisionView, ActReviewDetailView, ActReviewsView
 from casework.api.cases import CaseAssignmentView, CaseClosingView, CaseDetailView, CasesView
 from casework.api.disputes import DisputeAnswerView, DisputeDetailView, DisputeEvidenceView, DisputesView
-from casework.api.my_disputes import MyDisputesView, RoundDisputesView
+from casework.api.my_disputes import HandDisputesView, MyDisputesView, RoundDisputesView
 from casework.api.notes import NotesView
 from casework.api.seat_reports import SeatReportsView
 from cashier.api.adjustments import AdjustmentsView
@@ -182,6 +182,7 @@ urlpatterns = [
     path(_V1 + "tables/<str:table_id>/events", TableEventsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands", HandsView.as_view()),
     path(_V1 + "tables/<str:table_id>/hands/<str:epoch>", HandView.as_view()),
+    path(_V1 + "tables/<str:table_id>/hands/<str:epoch>/disputes", HandDisputesView.as_view()),
     path(_V1 + "tables/<str:table_id>/burnt-hands", BurntHandsView.as_view()),
     path(_V1 + "me/stakes", MyStakesView.as_view()),
     path(_V1 + "log/checkpoint", CheckpointView.as_view()),

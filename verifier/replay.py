@@ -10,7 +10,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from verifier import command_line, replay_reading, replay_text, round_replay, source, verdict_output
+from verifier import (
+    canonical,
+    command_line,
+    note,
+    replay_reading,
+    replay_text,
+    round_replay,
+    schema,
+    source,
+    verdict_output,
+)
 from verifier.command_line import EXIT_USAGE
 from verifier.event_command import trusted_keys
 from verifier.export import Export
@@ -37,8 +47,21 @@ class Replay:
     chain: str
     epoch: int
     table: Table | None = None
+    announced: str | None = None
+    """The commitment to the epoch's seed in the `seats` of the epoch before."""
     records: list[tuple[int, TableRecord]] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
+
+    def see(self, entry: bytes, *, index: int, of: str) -> None:  # noqa: ARG002  told of each entry
+        """Keep what announces the epoch's seed. What cannot be read, the judge tells."""
+        if of != self.chain:
+            return
+        try:
+            record = cast("TableRecord", schema.check(canonical.parse(note.line_of(note.split(entry)))))
+        except Fault:
+            return
+        if record["type"] == "seats" and record["epoch"] == self.epoch - 1:
+            self.announced = record["next"]["commit"]
 
     @property
     def failure(self) -> Failure | None:
@@ -64,7 +87,8 @@ def main(arguments: Sequence[str]) -> int:
     if replay.table is None or not replay.records:
         print(f"verifier: the log has no epoch {epoch} of a table {chain}")
         return EXIT_USAGE
-    for line in replay_text.lines_of(replay.table, replay.records, failure=replay.failure):
+    told = replay_text.lines_of(replay.table, replay.records, announced=replay.announced, failure=replay.failure)
+    for line in told:
         print(line)
     return verdict_output.exit_of(replay.failure)
 
@@ -86,7 +110,9 @@ def read(export: Export, trusted: Trust, *, chain: str, epoch: int) -> Replay:
         OSError: a file is there and cannot be read.
     """
     replay = Replay(chain=chain, epoch=epoch)
-    found = replay_reading.judge_chain(export, trusted, chain=chain, tally=replay.tally, watched=(chain, epoch))
+    found = replay_reading.judge_chain(
+        export, trusted, chain=chain, tally=replay.tally, watched=(chain, epoch), see=replay.see
+    )
     replay.table = found.tables.by_chain.get(chain)
     replay.records = [(index, cast("TableRecord", record)) for index, record in found.watched]
     return replay

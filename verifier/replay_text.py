@@ -35,12 +35,19 @@ _LABEL = 9
 _CALENDAR_END_MS = 253_370_764_800_000  # the year 9999
 
 
-def lines_of(table: Table, records: Sequence[tuple[int, TableRecord]], *, failure: Failure | None) -> Iterator[str]:
-    """Yield the lines of an epoch; `failure` is what decides about the whole of the table's chain."""
+def lines_of(
+    table: Table, records: Sequence[tuple[int, TableRecord]], *, announced: str | None, failure: Failure | None
+) -> Iterator[str]:
+    """Yield the lines of an epoch; `failure` is what decides about the whole of the table's chain.
+
+    `announced` is the commitment in the `seats` of the epoch before; None for the first epoch.
+    """
     sheet = table.sheet
     game = "unknown rules" if sheet is None else f"{sheet['game']} version {sheet['ver']}"
     yield line("table", f"{table.name}: {game}, in {table.currency}{', test accounts' if table.test else ''}")
-    story = _Story(table, [record for _, record in records])
+    story = _Story(table, [record for _, record in records], announced)
+    if announced is not None:
+        yield line("", f"the hand before announced the commitment {announced}")
     for index, record in records:
         yield from story.lines(index, record)
     yield verdict(failure, of="the table's chain")
@@ -57,9 +64,10 @@ def verdict(failure: Failure | None, *, of: str) -> str:
 class _Story:
     """The steps of one epoch. Around a pot the game is played along, if the seed is known and the game can be."""
 
-    def __init__(self, table: Table, records: Sequence[TableRecord]) -> None:
+    def __init__(self, table: Table, records: Sequence[TableRecord], announced: str | None) -> None:
         self._table = table
         self._records = records
+        self._announced = announced
         self._game = _game(table, records)
 
     def lines(self, index: int, record: TableRecord) -> Iterator[str]:
@@ -152,7 +160,7 @@ class _Story:
             yield line("", self._result_text(result))
 
     def _draws(self, record: HandEnd | TableAbort) -> Iterator[str]:
-        told = table_draws.sentences(self._table, self._records, record, game=self._game)
+        told = table_draws.sentences(self._table, self._records, record, game=self._game, announced=self._announced)
         yield from (line("", sentence) for sentence in told)
 
     def _house_end(self, record: HouseEnd) -> Iterator[str]:

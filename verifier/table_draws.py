@@ -18,15 +18,23 @@ _PACK = 52
 
 
 def sentences(
-    table: Table, records: Sequence[TableRecord], ended: HandEnd | TableAbort, *, game: PotGame | None
+    table: Table,
+    records: Sequence[TableRecord],
+    ended: HandEnd | TableAbort,
+    *,
+    game: PotGame | None,
+    announced: str | None,
 ) -> Iterator[str]:
-    """Yield what the seed that ends an epoch shows; nothing where the seed was lost. `game` was played to its end by the seed."""
+    """Yield what the seed that ends an epoch shows; nothing where the seed was lost. `game` was played to its end by the seed.
+
+    `announced` is the commitment in the `seats` of the epoch before. A `commit` of this epoch replaces it.
+    """
     seed = ended.get("seed")
     if seed is None:
         return
     hashed = commitment(chain=table.name, epoch=ended["epoch"], seed=seed)
-    promised = [record["commit"] for record in records if record["type"] == "commit"]
-    if hashed in promised[-1:]:
+    promised = [announced, *(record["commit"] for record in records if record["type"] == "commit")]
+    if hashed == promised[-1]:
         yield "hashed once it is the commitment"
     else:
         yield f"DIFFERS: hashed once it is {hashed}, and not the commitment"

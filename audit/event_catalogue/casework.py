@@ -41,16 +41,16 @@ KINDS: Final = (
         meaning="The staff answered a player's dispute.",
         message=Message(
             subject="Your dispute was answered",
-            text="We have answered your dispute about a round. The answer stands with the dispute in your account.",
+            text="We have answered your dispute. The answer stands with the dispute in your account.",
         ),
     ),
     EventKind(
         name="dispute-opened",
         severity=Severity.WARNING,
-        meaning="A player disputes a round, and is to be answered in time.",
+        meaning="A player disputes a round or a hand at a table, and is to be answered in time.",
         message=Message(
             subject="Your dispute was received",
-            text="We have received your dispute about a round. Your account shows until when we answer.",
+            text="We have received your dispute. Your account shows until when we answer.",
         ),
     ),
     EventKind(

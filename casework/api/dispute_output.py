@@ -4,19 +4,25 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from casework.core.dispute import DisputeOutcome
-from casework.queries.disputes import DisputeView
+from casework.core.dispute import DisputeAbout, DisputeOutcome
+from casework.queries.disputes import DisputeView, about_kind
+from kernel.ids import RoundId
 from kernel.instants import rfc3339
+from tables.core.epoch import TableEpoch
 
 STATUSES: Final = ("open", "answered")
+ABOUT: Final = [about.value for about in DisputeAbout]
 OUTCOMES: Final = [outcome.value for outcome in DisputeOutcome]
 
 
 class DisputeOutput(serializers.Serializer[Any]):
-    """A dispute about a round."""
+    """A dispute about a round, or about a hand or a game at a table."""
 
     id = serializers.CharField(help_text="32 hex digits.")
-    round_id = serializers.CharField()
+    about = serializers.ChoiceField(ABOUT)
+    round_id = serializers.CharField(allow_null=True, help_text="Of a round; null for a hand.")
+    table_id = serializers.CharField(allow_null=True, help_text="Of a hand's table; null for a round.")
+    epoch = serializers.IntegerField(allow_null=True, help_text="The hand's number at its table; null for a round.")
     status = serializers.ChoiceField(STATUSES)
     opened_at = serializers.DateTimeField()
     answer_due_at = serializers.DateTimeField(help_text="Until when it is answered.")
@@ -35,7 +41,10 @@ def present_dispute(view: DisputeView) -> dict[str, object]:
     """Write a dispute for its player."""
     return {
         "id": view.id.hex,
-        "round_id": str(view.round_id),
+        "about": about_kind(view.about).value,
+        "round_id": str(view.about) if isinstance(view.about, RoundId) else None,
+        "table_id": view.about.chain.hex if isinstance(view.about, TableEpoch) else None,
+        "epoch": view.about.number if isinstance(view.about, TableEpoch) else None,
         "status": "open" if view.answered_ms is None else "answered",
         "opened_at": rfc3339(view.opened_ms),
         "answer_due_at": rfc3339(view.due_ms),

@@ -15,7 +15,7 @@ from casework.api.dispute_output import OUTCOMES, STATUSES, DisputeOutput, prese
 from casework.api.notes import WrittenText
 from casework.core.dispute import DisputeOutcome
 from casework.operations.settle_dispute import answer_dispute
-from casework.queries.dispute_evidence import DisputeEvidence, evidence_of
+from casework.queries.dispute_evidence import DisputeEvidence, HandEvidence, ProvenRecord, evidence_of
 from casework.queries.disputes import (
     DisputeNotFound,
     DisputeView,
@@ -31,6 +31,7 @@ from rest.caller import actor_of
 from rest.fields import Receipt
 from rest.paging import PAGE_PARAMETERS, id_cursor_of, limit_of, next_by_id
 from rest.permissions import IsAuditor, IsOperator
+from tables.api.stake_output import StakeOutput, present_stake
 from wallet.api.wallet import StatementLineOutput, present_line
 
 _FILTERS: Final = (
@@ -157,20 +158,43 @@ class _ProvenRecord(Receipt):
         ref_name = "ProvenRecord"
 
 
+class _DisputedHand(serializers.Serializer[Any]):
+    table_id = serializers.CharField()
+    epoch = serializers.IntegerField()
+    stakes = StakeOutput(many=True, help_text="The player's own in this hand, in order, those given back included.")
+    records = _ProvenRecord(
+        many=True,
+        help_text="Of the table: its definition, what announced the hand's seed, the last `hand` before it, and from there"
+        " the hand's own, oldest first. All are public.",
+    )
+
+    class Meta:
+        ref_name = "DisputedHand"
+
+
 class DisputeEvidenceView(APIView):
-    """The evidence about a disputed round."""
+    """The evidence about a disputed round or hand."""
 
     authentication_classes = (TokenAuthentication,)
     permission_classes = (IsAuditor,)
 
     class Output(serializers.Serializer[Any]):
-        """Everything that is stored about the round, as it stands now."""
+        """Everything that is stored about the round or hand, as it stands now."""
 
-        round = RoundOutput(help_text="As its player sees it, with cards, acts, rules and, once settled, the seed.")
-        records = _ProvenRecord(
-            many=True, help_text="The round's own and up to ten before and after them, oldest first."
+        round = RoundOutput(
+            allow_null=True,
+            help_text="As its player sees it, with cards, acts, rules and, once settled, the seed; null for a hand.",
         )
-        statement = StatementLineOutput(many=True, help_text="Newest first: the round's journals and those around it.")
+        hand = _DisputedHand(allow_null=True, help_text="Null for a round.")
+        records = _ProvenRecord(
+            many=True,
+            help_text="The player's: of the round or of each stake in the hand, and up to ten before and after them,"
+            " oldest first.",
+        )
+        statement = StatementLineOutput(many=True, help_text="Newest first: the journals of these records.")
+        replay = serializers.CharField(
+            help_text="The command that replays it from an export of the log in the folder `DIR`."
+        )
         trust = serializers.DictField(help_text="The keys that signed, as `GET /log/trust` has them.")
 
         class Meta:
@@ -180,7 +204,7 @@ class DisputeEvidenceView(APIView):
 
     @extend_schema(operation_id="get_dispute_evidence", responses=Output)
     def get(self, request: Request, dispute_id: str) -> Response:  # noqa: ARG002  DRF's signature
-        """Return the disputed round with its signed records, their proofs, and the statement around it."""
+        """Return the disputed round or hand with its signed records, their proofs, and the statement around it."""
         return Response(_present_evidence(evidence_of(dispute_of(_dispute_id(dispute_id)))))
 
 
@@ -202,17 +226,29 @@ def _present(view: DisputeView, *, now_ms: int) -> dict[str, object]:
 
 def _present_evidence(evidence: DisputeEvidence) -> dict[str, object]:
     return {
-        "round": present_round(evidence.round),
-        "records": [
-            {
-                "seq": record.seq,
-                "leaf": record.leaf.hex(),
-                "note": record.note,
-                "log_index": record.log_index,
-                "proof": f"/api/v1/log/proof/{record.leaf.hex()}.tlog-proof" if record.published else None,
-            }
-            for record in evidence.records
-        ],
+        "round": None if evidence.round is None else present_round(evidence.round),
+        "hand": None if evidence.hand is None else _present_hand(evidence.hand),
+        "records": list(map(_present_record, evidence.records)),
         "statement": [present_line(line, evidence.currency) for line in evidence.statement],
+        "replay": evidence.replay,
         "trust": evidence.trust,
+    }
+
+
+def _present_hand(hand: HandEvidence) -> dict[str, object]:
+    return {
+        "table_id": hand.epoch.chain.hex,
+        "epoch": hand.epoch.number,
+        "stakes": list(map(present_stake, hand.stakes)),
+        "records": list(map(_present_record, hand.records)),
+    }
+
+
+def _present_record(record: ProvenRecord) -> dict[str, object]:
+    return {
+        "seq": record.seq,
+        "leaf": record.leaf.hex(),
+        "note": record.note,
+        "log_index": record.log_index,
+        "proof": f"/api/v1/log/proof/{record.leaf.hex()}.tlog-proof" if record.published else None,
     }

@@ -2,14 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 from uuid import UUID
 
 from django.db.models import Q
 
+from casework.core.dispute import DisputeAbout
 from casework.models import Dispute
 from casework.queries.words import words_of
 from kernel.ids import ChainId, RoundId
 from kernel.refusals import Refusal, RefusalKind
+from tables.core.epoch import TableEpoch
+
+Disputed: TypeAlias = RoundId | TableEpoch
+"""A round of the player's own, or a hand at a table."""
 
 
 class DisputeNotFound(Refusal):
@@ -20,10 +26,12 @@ class DisputeNotFound(Refusal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeView:
-    """A dispute about a round."""
+    """A dispute about a round or a hand at a table."""
 
     id: UUID
-    round_id: RoundId
+    chain: ChainId
+    """The player."""
+    about: Disputed
     opened_ms: int
     due_ms: int
     text: str | None
@@ -34,10 +42,10 @@ class DisputeView:
     answer: str | None
     answered_by: str | None
 
-    @property
-    def chain(self) -> ChainId:
-        """The player."""
-        return self.round_id.chain
+
+def about_kind(about: Disputed) -> DisputeAbout:
+    """Return which of the two is disputed."""
+    return DisputeAbout.HAND if isinstance(about, TableEpoch) else DisputeAbout.ROUND
 
 
 def dispute_of(dispute_id: UUID) -> DisputeView:
@@ -87,7 +95,8 @@ def _views(rows: Sequence[Dispute]) -> list[DisputeView]:
     return [
         DisputeView(
             id=row.id,
-            round_id=RoundId(ChainId(row.chain), row.epoch, row.nonce),
+            chain=ChainId(row.chain),
+            about=_about(row),
             opened_ms=row.opened_ms,
             due_ms=row.due_ms,
             text=texts.get(row.id),
@@ -98,3 +107,10 @@ def _views(rows: Sequence[Dispute]) -> list[DisputeView]:
         )
         for row in rows
     ]
+
+
+def _about(row: Dispute) -> Disputed:
+    if row.table is not None:
+        return TableEpoch(ChainId(row.table), row.epoch)
+    assert row.nonce is not None, "what is no hand is a round"
+    return RoundId(ChainId(row.chain), row.epoch, row.nonce)

@@ -29,5 +29,5 @@ def epoch_from_path(epoch: str) -> int:
         HandNotFound: any other text.
     """
     if not _EPOCH.fullmatch(epoch):
-        raise HandNotFound("A hand is named by the number of its epoch, from 0.")
+        raise HandNotFound("Nothing was changed. A hand is named by the number of its epoch, from 0.")
     return int(epoch)

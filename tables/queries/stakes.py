@@ -61,6 +61,14 @@ def stake_in_epoch(chain: ChainId, table: ChainId, epoch: int) -> PlacedStake | 
     return rows.order_by("-seq").first()
 
 
+def stakes_in_hand(chain: ChainId, epoch: TableEpoch) -> list[StakeView]:
+    """Return all stakes that a player placed in an epoch, in order, those that were given back included."""
+    placed = PlacedStake.objects.filter(table=epoch.chain, epoch=epoch.number, chain=chain)
+    # Each has an index of its own.
+    rows = [*placed.filter(unseated=False), *placed.filter(unseated=True)]
+    return _views(sorted(rows, key=lambda row: row.seq))
+
+
 def player_of_stake(table: ChainId, epoch: int, *, session_id: UUID) -> ChainId | None:
     """Return the player whose stake in an epoch this session placed, in force or not; None for a stake that was withdrawn."""
     rows = PlacedStake.objects.filter(table=table, epoch=epoch, session=session_id, unseated=False)

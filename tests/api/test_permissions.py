@@ -268,6 +268,8 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/rounds"): (AUDITORS, 200, None),
     ("GET", "ops/rounds/<str:round_id>"): (AUDITORS, 200, None),
     ("POST", "rounds/<str:round_id>/disputes"): (OWN, 201, {"text": "a test"}),
+    # Only the other player has placed a stake there.
+    ("POST", "tables/<str:table_id>/hands/<str:epoch>/disputes"): (PLAYERS, 404, {"text": "a test"}),
     ("GET", "me/disputes"): (PLAYERS, 200, None),
     ("GET", "ops/disputes"): (AUDITORS, 200, None),
     ("GET", "ops/disputes/<str:dispute_id>"): (AUDITORS, 200, None),
@@ -310,6 +312,7 @@ OTHERS = {
     ("GET", "rounds/<str:round_id>/receipts"): 404,
     ("POST", "rounds/<str:round_id>/actions"): 404,
     ("POST", "rounds/<str:round_id>/disputes"): 404,
+    ("POST", "tables/<str:table_id>/hands/<str:epoch>/disputes"): 201,
     ("DELETE", "me/sessions/<str:session_id>"): 404,
     ("PUT", "me/profile"): 409,
 }
@@ -348,10 +351,11 @@ def places_of(pattern: str) -> tuple[dict[str, Caller], dict[str, str]]:
     world.give_pin(chain)
     deposit = world.make_deposit(chain, 5, method="bank-transfer", now=now())
     withdrawal = world.make_withdrawal(chain, 5, method="bank-transfer", now=now())
+    other = Player("bob")
     everybody = {
         "anonymous": Caller(),
         "player": player,
-        "other player": Player("bob"),
+        "other player": other,
         "operator": operator,
         "auditor": Auditor("aud"),
         "administrator": Administrator("adm"),
@@ -377,7 +381,7 @@ def places_of(pattern: str) -> tuple[dict[str, Caller], dict[str, str]]:
         **_dispute_places(pattern, RoundId.parse(round_id)),
         **_log_places(pattern),
         **_report_places(pattern),
-        **_table_places(pattern, chain),
+        **_table_places(pattern, chain, other.seat),
     }
 
 
@@ -431,13 +435,13 @@ def _log_places(pattern: str) -> dict[str, str]:
     }
 
 
-def _table_places(pattern: str, player: ChainId) -> dict[str, str]:
+def _table_places(pattern: str, player: ChainId, other: world.SeatedPlayer) -> dict[str, str]:
     """Have a table where the path is about one: with a finished hand, or an invitation, where it is about that."""
     if "<str:table_id>" not in pattern:
         return {}
     table = announced_table(table_of(seats=1), now=now())
     if "<str:epoch>" in pattern:
-        play_hand(table, world.seat_player("carl", now=now()), now=now())
+        play_hand(table, other, now=now())
     if pattern.endswith("invitations/<str:player_id>"):
         invite(table, player, reason="a test", actor="operator:test", now=now())
     return {"<str:table_id>": table.hex, "<str:epoch>": "0"}

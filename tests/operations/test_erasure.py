@@ -369,7 +369,7 @@ KEPT = {
     "audit_event": "what was done and why, without what identifies",
     "audit_leaf": "hashes",
     "casework_case": "the rule, the amounts and the day",
-    "casework_dispute": "which round, the outcome and instants; the words went",
+    "casework_dispute": "which round or hand, the outcome and instants; the words went",
     "casework_note": "who wrote when; the words went",
     "cashier_deposit_block": "instants",
     "cashier_payment": "amounts, and the provider's number",

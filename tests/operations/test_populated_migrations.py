@@ -18,12 +18,13 @@ from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, ProgrammingError, connection, connections
 
 from audit.queries.chains import load_head
+from casework.queries.disputes import disputes_of_player
 from credentials.core.recovery_codes import COUNT
 from credentials.core.totp import step_at
 from credentials.owners import staff_owner
 from credentials.passkeys import credential_id_of
 from credentials.sealed_totp import secret_opens
-from kernel.ids import ChainId
+from kernel.ids import ChainId, RoundId
 from kernel.instants import to_epoch_ms
 from kernel.play_time import NO_PLAY, PlayTime
 from players.core.session_reference import session_reference
@@ -415,6 +416,26 @@ def test_whoever_plays_at_the_upgrade_goes_on_with_the_time_that_was_played(migr
         cursor.execute("SELECT * FROM audit_chain")
         assert not {column.name for column in cursor.description} & {"play_began_ms", "play_last_ms"}
         assert len(cursor.fetchall()) == 4
+
+
+@pytest.mark.clause("F60")
+def test_disputes_of_rounds_stay_what_they_were_also_those_that_old_code_opens_meanwhile(migrate: Migrate) -> None:
+    before, after = "casework.0005_act_reviews", "casework.0006_disputes_of_hands"
+    migrate(before)
+    player, opened = ChainId(UUID(int=1)), {"opened_ms": 5, "due_ms": 6, "outcome": "", "answered_by": ""}
+    insert("casework_dispute", id=UUID(int=7), chain=player, epoch=2, nonce=3, **opened)
+
+    migrate(after)
+    insert("casework_dispute", id=UUID(int=8), chain=player, epoch=2, nonce=4, **opened)
+
+    disputed = [each.about for each in disputes_of_player(player, before=None, limit=9)]
+    assert disputed == [RoundId(player, 2, 4), RoundId(player, 2, 3)]
+
+    migrate(before)
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nonce FROM casework_dispute ORDER BY id")
+        assert cursor.fetchall() == [(3,), (4,)]
 
 
 _PLAYER: Final = {

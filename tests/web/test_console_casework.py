@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 import pytest
@@ -14,9 +15,11 @@ from casework.queries.cases import cases
 from games.core.variants import red_dog_table
 from kernel.ids import RoundId
 from staff.core.roles import Role
+from tables.core.epoch import TableEpoch
 from tests import world
 from tests.api.caller import Player, now
 from tests.api.staff_log_in import noted
+from tests.house_table import announced_table, play_hand, table_of
 from tests.web.house_scene import asked, settled_round, text_of
 from tests.web.test_console_doors import browser
 
@@ -86,6 +89,27 @@ def test_a_dispute_is_answered_once_with_its_evidence_at_hand() -> None:
     assert "the seed gives these cards" in text_of(client.get(address))
     assert dispute in text_of(client.get(f"{CONSOLE}/disputes?status=answered"))
     assert client.post(f"{address}/do/answer", {"outcome": "upheld", "text": "again"}).status_code == 409
+
+
+def test_a_dispute_about_a_hand_leads_to_the_hand_as_it_ended() -> None:
+    world.open_house(now=now())
+    player, table = world.seat_player("ada", now=now()), announced_table(table_of(seats=1), now=now())
+    play_hand(table, player, now=now())
+    dispute = open_dispute(player.chain, TableEpoch(table, 0), "I stood", answer_days=5, now=now()).id.hex
+    client = browser()
+    hand = f"{CONSOLE}/tables/{table.hex}/hands/0"
+
+    shown = text_of(client.get(f"{CONSOLE}/disputes/{dispute}"))
+    assert "Dispute about a hand at a table" in shown
+    assert hand in shown
+    assert hand in text_of(client.get(f"{CONSOLE}/disputes"))
+    assert "A player disputes a hand at a table" in text_of(client.get(f"{CONSOLE}/"))
+    page = client.get(hand)
+    public = json.loads(client.get(f"/api/v1/tables/{table.hex}/hands/0").content)
+    assert page.status_code == 200
+    assert public["seed"] in text_of(page)
+    assert public["records"][-1]["leaf"] in text_of(page)
+    assert client.get(f"{CONSOLE}/tables/{table.hex}/hands/1").status_code == 404
 
 
 def test_an_auditor_is_offered_nothing_that_changes_and_is_refused_it_besides() -> None:

@@ -1,4 +1,4 @@
-"""Disputes about rounds: those that wait, overdue ones first, and one with its answer and its evidence."""
+"""Disputes about rounds and hands at tables: those that wait, overdue ones first, and one with its answer and its evidence."""
 
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ _ANSWER: Final = Action(
             label=gettext_lazy("Outcome"),
             kind="select",
             choices=(
-                ("rejected", gettext_lazy("the round stands as it is")),
+                ("rejected", gettext_lazy("it stands as it is")),
                 ("upheld", gettext_lazy("the player is right")),
             ),
         ),
@@ -51,11 +51,11 @@ def disputes_page(visit: Visit) -> HttpResponseBase:
         name="disputes",
         caption=_("Disputes"),
         columns=[
-            *(Column(_("Opened")), Column(_("Dispute")), Column(_("Round")), Column(_("Player"))),
+            *(Column(_("Opened")), Column(_("Dispute")), Column(_("Disputed")), Column(_("Player"))),
             *(Column(_("Answer due")), Column(_("State"))),
         ],
         rows=[_row(dispute) for dispute in found["items"]],
-        empty=_("A player disputes a round at the table. It stands here until somebody answers."),
+        empty=_("A player disputes a round or a hand. It stands here until somebody answers."),
         filters=[
             Filter("status", _("State"), "select", [("", said("open")), ("answered", said("answered"))]),
             Filter("player_id", _("Player’s id")),
@@ -72,7 +72,7 @@ def dispute_page(visit: Visit, dispute_id: str) -> HttpResponseBase:
     dispute = visit.interface.get(f"/ops/disputes/{dispute_id}")
     return thing_page(
         visit,
-        title=_("Dispute about a round"),
+        title=_("Dispute about a round") if dispute["about"] == "round" else _("Dispute about a hand at a table"),
         identity=dispute["id"],
         tag=_state(dispute),
         back=Link(DISPUTES, _("Disputes")),
@@ -80,7 +80,7 @@ def dispute_page(visit: Visit, dispute_id: str) -> HttpResponseBase:
             Section(title=_("What the player says"), note=dispute["text"] or _("erased"), facts=_facts(dispute)),
             Section(
                 title=_("Evidence"),
-                note=_("The round with its signed records, their proofs, and the statement around it."),
+                note=_("What is disputed with its signed records, their proofs, and the statement around it."),
                 facts=[(_("File"), Cell(_("Evidence as JSON"), link=f"{DISPUTES}/{dispute_id}/evidence"))],
             ),
             Section(
@@ -123,17 +123,24 @@ def _row(dispute: dict[str, Any]) -> list[Cell]:
     return [
         Cell(instant(dispute["opened_at"])),
         Cell(short_id(dispute["id"]), link=f"{DISPUTES}/{dispute['id']}"),
-        Cell(short_id(dispute["round_id"]), link=f"/console/rounds/{dispute['round_id']}"),
+        _disputed(dispute),
         Cell(short_id(dispute["player_id"]), link=f"/console/players/{dispute['player_id']}"),
         Cell(instant(dispute["answer_due_at"])),
         _state(dispute) if dispute["status"] == "open" else Cell(said(dispute["outcome"])),
     ]
 
 
+def _disputed(dispute: dict[str, Any]) -> Cell:
+    if dispute["about"] == "round":
+        return Cell(short_id(dispute["round_id"]), link=f"/console/rounds/{dispute['round_id']}")
+    table = dispute["table_id"]
+    return Cell(f"{short_id(table)}-{dispute['epoch']}", link=f"/console/tables/{table}/hands/{dispute['epoch']}")
+
+
 def _facts(dispute: dict[str, Any]) -> list[tuple[str, Cell]]:
     player = dispute["player_id"]
     return [
-        (_("Round"), Cell(short_id(dispute["round_id"]), link=f"/console/rounds/{dispute['round_id']}")),
+        (_("Round") if dispute["about"] == "round" else _("Hand or game"), _disputed(dispute)),
         (_("Player"), Cell(short_id(player), link=f"/console/players/{player}")),
         (_("Opened"), Cell(instant(dispute["opened_at"]))),
         (_("Answer due"), Cell(instant(dispute["answer_due_at"]))),

@@ -32,6 +32,14 @@ HOUSE_WORDS: Final[Mapping[str, Promise]] = {
     "consecutive-push": pgettext_lazy("outcome", "consecutive, stake back"),
     "surrender": pgettext_lazy("outcome", "surrendered"),
     "void": pgettext_lazy("outcome", "voided"),
+    # How hands and games at tables end.
+    "all-out": pgettext_lazy("hand", "all out"),
+    "last-one": pgettext_lazy("hand", "one left"),
+    "agreed": pgettext_lazy("hand", "divided by agreement"),
+    "time": pgettext_lazy("hand", "time over"),
+    "decided": pgettext_lazy("hand", "played"),
+    "no-reveal": pgettext_lazy("hand", "burnt: a value did not come"),
+    "not-covered": pgettext_lazy("hand", "burnt: no checkpoint came"),
     # Deliveries, the staff.
     "delivered": pgettext_lazy("delivery", "delivered"),
     "locked": pgettext_lazy("account", "locked"),

@@ -71,7 +71,9 @@ def table_page(visit: Visit, table_id: str) -> HttpResponseBase:
             Section(title=_("Invitations"), listing=_invitations(visit, table, invitations)),
             Section(
                 title=_("Burnt hands"),
-                listing=_burnt(visit, visit.interface.get(f"/tables/{table_id}/burnt-hands", limit="20")["items"]),
+                listing=_burnt(
+                    visit, table_id, visit.interface.get(f"/tables/{table_id}/burnt-hands", limit="20")["items"]
+                ),
             ),
         ],
         groups=offered(visit, TABLE_ACTIONS.values(), state=table["status"]),
@@ -231,7 +233,7 @@ def _invitations(visit: Visit, table: dict[str, Any], invitations: list[dict[str
     )
 
 
-def _burnt(visit: Visit, hands: list[dict[str, Any]]) -> Listing:
+def _burnt(visit: Visit, table_id: str, hands: list[dict[str, Any]]) -> Listing:
     return listing(
         visit,
         name="burnt-hands",
@@ -240,7 +242,7 @@ def _burnt(visit: Visit, hands: list[dict[str, Any]]) -> Listing:
         rows=[
             [
                 Cell(instant(hand["burnt_at"])),
-                Cell(str(hand["epoch"])),
+                Cell(str(hand["epoch"]), link=f"{TABLES}/{table_id}/hands/{hand['epoch']}"),
                 Cell(
                     "; ".join(
                         _("seat %(seat)s: %(fate)s") % {"seat": each["seat"], "fate": said(each["status"])}

@@ -107,7 +107,7 @@ def _report(row: Mapping[str, Any], now: datetime) -> Waiting:
 
 def _dispute(row: Mapping[str, Any], now: datetime) -> Waiting:
     return Waiting(
-        title=_("A player disputes a round"),
+        title=_("A player disputes a round") if row["about"] == "round" else _("A player disputes a hand at a table"),
         why=_("to be answered until %(day)s") % {"day": row["answer_due_at"][:10]},
         tone=URGENT if row["overdue"] else SOON,
         since=row["opened_at"],

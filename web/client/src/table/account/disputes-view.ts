@@ -1,5 +1,5 @@
 import { html, nothing } from "lit";
-import { nullable, oneOf, record, text, type Shape } from "../api/shape.ts";
+import { integer, nullable, oneOf, record, text, type Shape } from "../api/shape.ts";
 import { instantText } from "../app/language.ts";
 import { Listing } from "../app/listing.ts";
 import { PlainElement } from "../app/plain-element.ts";
@@ -7,7 +7,10 @@ import { say } from "./settings-words.ts";
 
 const dispute = record({
   id: text,
-  round_id: text,
+  about: oneOf("round", "hand"),
+  round_id: nullable(text),
+  table_id: nullable(text),
+  epoch: nullable(integer),
   status: oneOf("open", "answered"),
   opened_at: text,
   answer_due_at: text,
@@ -18,7 +21,7 @@ const dispute = record({
 });
 type Dispute = Shape<typeof dispute>;
 
-/** The rounds that one disputed, and what the operator answered. */
+/** The rounds and hands that one disputed, and what the operator answered. */
 class DisputesView extends PlainElement {
   readonly #disputes = new Listing(this, "/me/disputes", dispute);
 
@@ -40,7 +43,7 @@ class DisputesView extends PlainElement {
     const { answered_at: answeredAt, outcome, answer } = each;
     return html`<li class="box stack1">
       <h2 class="row between">
-        <span>${say("dispute.round")} <span class="mono">${each.round_id}</span></span>
+        ${disputed(each)}
         <span class="tag">${say(outcome === null ? "dispute.waiting" : `dispute.${outcome}`)}</span>
       </h2>
       <p class="small quiet">
@@ -61,6 +64,16 @@ class DisputesView extends PlainElement {
       }
     </li>`;
   }
+}
+
+/** What is disputed, with the way to its proof. */
+function disputed({ about, round_id: round, table_id: table, epoch }: Dispute): unknown {
+  if (about === "round") {
+    return html`<a href="#/verify/${round}">${say("dispute.round")} <span class="mono">${round}</span></a>`;
+  }
+  return html`<a href="#/verify-hand/${table}/${epoch}"
+    >${say("dispute.hand", { epoch: epoch ?? "" })} <span class="mono">${table}</span></a
+  >`;
 }
 
 customElements.define("disputes-view", DisputesView);

@@ -16,6 +16,7 @@ import { proveHand, type ProvedHand } from "./hand-evidence.ts";
 import type { HandStep, SeatResult, TurnStep } from "./hand-step.ts";
 import { summaryOf } from "./step.ts";
 import "../app/problem-box.ts";
+import "./dispute-box.ts";
 
 type Key = keyof typeof en;
 
@@ -74,6 +75,7 @@ export class HandView extends PlainElement {
     return html`<h1>${say("title")}</h1>
       <p class="quiet">${say("title.of", { epoch })}, <span class="mono">${table}</span></p>
       ${this.#found()}
+      <dispute-box .about=${{ table, epoch }}></dispute-box>
       <p><a href="#/table/${table}">${say("back")}</a></p>`;
   }
 

@@ -14,6 +14,7 @@ import { cardName } from "../play/words.ts";
 import { proveRound, StillOpen } from "./evidence.ts";
 import { summaryOf, type Step } from "./step.ts";
 import "../app/problem-box.ts";
+import "./dispute-box.ts";
 
 type Key = keyof typeof en;
 
@@ -68,6 +69,7 @@ export class VerifyView extends PlainElement {
     return html`<h1>${say("title")}</h1>
       <p class="mono quiet">${this.round}</p>
       ${this.#found()}
+      <dispute-box .about=${{ round: this.round }}></dispute-box>
       <p><a href="#/games">${say("back")}</a></p>`;
   }
 

@@ -122,10 +122,9 @@ export const messages = {
   "table-invited": "Invited to a table",
   "table-invited.text": "You may sit at one more table.",
   "dispute-answered": "Your dispute was answered",
-  "dispute-answered.text":
-    "We have answered your dispute about a round. The answer stands with the dispute in your account.",
+  "dispute-answered.text": "We have answered your dispute. The answer stands with the dispute in your account.",
   "dispute-opened": "Your dispute was received",
-  "dispute-opened.text": "We have received your dispute about a round. Your account shows until when we answer.",
+  "dispute-opened.text": "We have received your dispute. Your account shows until when we answer.",
   "commitment-replaced": "Commitment replaced",
   "commitment-replaced.text":
     "The commitment to the seed of your next rounds was replaced, because the old one could not be used. No round was played with it. Programs that check the log see why.",

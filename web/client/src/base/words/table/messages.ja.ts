@@ -117,9 +117,9 @@ export const messages: Readonly<Record<keyof typeof en, string>> = {
   "table-invited": "テーブルへの招待",
   "table-invited.text": "新たに一つのテーブルに着席できるようになりました。",
   "dispute-answered": "異議への回答",
-  "dispute-answered.text": "ラウンドについての異議に回答しました。回答はアカウントの異議のページにあります。",
+  "dispute-answered.text": "異議に回答しました。回答はアカウントの異議のページにあります。",
   "dispute-opened": "異議の受け付け",
-  "dispute-opened.text": "ラウンドについての異議を受け付けました。回答の期限はアカウントに表示されます。",
+  "dispute-opened.text": "異議を受け付けました。回答の期限はアカウントに表示されます。",
   "commitment-replaced": "コミットメントの差し替え",
   "commitment-replaced.text":
     "以前のものが使えなかったため、次のラウンドのシードのコミットメントを差し替えました。それを使ったラウンドはありません。理由はログを検証するプログラムで確認できます。",

@@ -26,7 +26,7 @@ export const playProblems: Readonly<Record<keyof typeof en, string>> = {
   "commitment-not-covered.text": "お金は動いていません。約1秒で公開されます。",
   "seats-not-covered": "テーブルの賭けがまだ公開されていません",
   "seats-not-covered.text": "何も送られていません。約1秒で公開されます。",
-  "dispute-open": "このラウンドの異議は回答待ちです",
+  "dispute-open": "このラウンドまたはハンドの異議は回答待ちです",
   "dispute-open.text": "何も変更されていません。",
   "betting-closed": "今は賭けを受け付けていません",
   "betting-closed.text": "お金は動いていません。このハンドが終わると再び受け付けます。",
@@ -70,6 +70,9 @@ export const playProblems: Readonly<Record<keyof typeof en, string>> = {
     "通報は送られていません。あなたが着席したハンドのほかの席を、ベットの締め切り後に選んでください。",
   "seat-already-reported": "このハンドのこの席はすでに通報済みです",
   "seat-already-reported.text": "何も変更されていません。スタッフが通報を受け取っています。",
+  "stake-not-found": "このハンドにあなたの賭けはありません",
+  "stake-not-found.text":
+    "何も変更されていません。異議を申し立てられるのは、返却された場合も含め、あなたが賭けたハンドです。",
   "hand-not-found": "このハンドはテーブルの履歴にありません",
   "hand-not-found.text": "何も行われていません。テーブルの履歴を確認してください。",
   "played-at-tables": "このゲームはテーブルで行います",

@@ -165,9 +165,10 @@ export const settings = {
   "obstacle.dispute-retention-runs": "the time for which disputes are kept is not over",
 
   disputes: "Disputes",
-  "disputes.text": "Rounds that you disputed, and the operator’s answers.",
-  "disputes.none": "None. A round’s page has the way to dispute it.",
+  "disputes.text": "Rounds and hands that you disputed, and the operator’s answers.",
+  "disputes.none": "None. The page that verifies a round or a hand has the way to dispute it.",
   "dispute.round": "Round",
+  "dispute.hand": "Hand {epoch} of table",
   "dispute.opened": "Disputed {when}",
   "dispute.due": "Answered by {when} at the latest",
   "dispute.answered": "Answered {when}",

@@ -166,9 +166,10 @@ export const settings: Readonly<Record<keyof typeof en, string>> = {
   "obstacle.dispute-retention-runs": "異議の記録の保管期間が終わっていません",
 
   disputes: "異議",
-  "disputes.text": "異議を申し立てたラウンドと、オペレーターの回答です。",
-  "disputes.none": "ありません。ラウンドのページから申し立てられます。",
+  "disputes.text": "異議を申し立てたラウンドやハンドと、オペレーターの回答です。",
+  "disputes.none": "ありません。ラウンドやハンドの検証ページから申し立てられます。",
   "dispute.round": "ラウンド",
+  "dispute.hand": "ハンド{epoch}、テーブル",
   "dispute.opened": "{when}に申し立て",
   "dispute.due": "回答期限：{when}",
   "dispute.answered": "{when}に回答",
