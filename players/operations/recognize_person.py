@@ -6,7 +6,7 @@ Source: docs/rules/persons.md, PM-12 to PM-14, PM-19; docs/adr/0055-the-person.m
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Set as AbstractSet
+from collections.abc import Iterable, Mapping, Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -103,6 +103,16 @@ def review_as_listed(chain: ChainId, listed: Iterable[ListedPerson], *, now: dat
     return len(new)
 
 
+def lock_others(chain: ChainId) -> None:
+    """Lock what `review_others` needs, in the order of everybody else: rows of players, keys of persons, heads of chains.
+
+    Call it before the head of the player's chain is locked. The player's own row is not: whoever changes a status locks it
+    before the head.
+    """
+    players_for_update({*_same_person(chain), *_others_like(chain)})
+    lock_person(_digests_of(chain))
+
+
 def review_others(chain: ChainId, *, now: datetime) -> int:
     """Suspend whoever is or may be a player whom an exclusion binds from now on, and return how many reviews were opened.
 
@@ -110,16 +120,7 @@ def review_others(chain: ChainId, *, now: datetime) -> int:
     somebody who was verified: otherwise a stranger, who needs only a name and a birth date, could have others suspended.
     """
     _suspend_same_person(chain, now=now)
-    # The row is not locked: the chain's head is, and whoever changes a status locks them the other way round.
-    verified = Player.objects.filter(chain=chain, verification=Verification.VERIFIED).exists()
-    if not verified or vault.is_erased(chain):
-        return 0
-    identity = identity_of(vault.read(chain))
-    digests = [bytes(key) for key in PersonKey.objects.filter(player=chain).values_list("digest", flat=True)]
-    # Rows before keys, as a change of the profile locks them: its player may be one of these.
-    players_for_update(_others_like(chain, identity, digests).keys())
-    lock_person(digests)
-    found = _others_like(chain, identity, digests)
+    found = _others_like(chain)
     opened = 0
     for other in players_for_update(found.keys()):
         # Asked again, now that the row is locked: a log-in may have opened the review meanwhile.
@@ -132,15 +133,26 @@ def review_others(chain: ChainId, *, now: datetime) -> int:
 
 def _suspend_same_person(chain: ChainId, *, now: datetime) -> None:
     """Suspend the other accounts that two of the staff found to be of a player's person."""
-    for other in players_for_update(one_person_as([chain])[chain] - {chain}):
+    for other in players_for_update(_same_person(chain)):
         if other.status in {Status.ACTIVE, Status.DORMANT}:
             change_status(other, Status.SUSPENDED, reason=_SAME_PERSON, actor="platform", now=now)
 
 
-def _others_like(chain: ChainId, identity: Identity, digests: Collection[bytes]) -> dict[ChainId, _Found]:
-    """Return who is the same as a player or near, has an open account, and neither waits nor was told apart by a review."""
-    sharing = list(candidates(digests, besides=chain))
-    described = _without_what_many_share(description_of(identity), sharing)
+def _same_person(chain: ChainId) -> frozenset[ChainId]:
+    return one_person_as([chain])[chain] - {chain}
+
+
+def _digests_of(chain: ChainId) -> list[bytes]:
+    return [bytes(key) for key in PersonKey.objects.filter(player=chain).values_list("digest", flat=True)]
+
+
+def _others_like(chain: ChainId) -> dict[ChainId, _Found]:
+    """Return who may be a verified player, has an open account, and neither waits nor was told apart by a review."""
+    verified = Player.objects.filter(chain=chain, verification=Verification.VERIFIED).exists()
+    if not verified or vault.is_erased(chain):
+        return {}
+    sharing = list(candidates(_digests_of(chain), besides=chain))
+    described = _without_what_many_share(description_of(identity_of(vault.read(chain))), sharing)
     waiting = PersonReview.objects.filter(other=chain).values_list("player_id", flat=True)
     reviewed = {*map(ChainId, waiting), *found_different_from(chain)}
     documents = vault.read_all([one.chain for one in sharing])

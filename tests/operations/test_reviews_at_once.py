@@ -12,7 +12,7 @@ from players.core.status import Status
 from players.core.verification import Method
 from players.models.persons import PersonKey
 from players.operations.verify import verify_identity
-from players.queries.accounts import player
+from players.queries.accounts import player, player_for_update
 from responsible_gaming.core.exclusion import ExclusionKind
 from responsible_gaming.operations.correct_identity import correct_identity, correct_own_contacts, lock_for_correction
 from responsible_gaming.operations.exclude import exclude
@@ -86,6 +86,22 @@ def test_an_exclusion_and_a_correction_of_who_is_near_do_not_wait_for_one_anothe
 
     assert is_excluded(older, now=LATER)
     assert player(younger).status == Status.SUSPENDED
+
+
+def test_an_exclusion_and_a_log_in_that_holds_up_the_excluded_person_do_not_wait_for_one_another() -> None:
+    older, younger = not_compared(NEAR["another spelling"])
+    verify_identity(younger, method=Method.PASSPORT, by=by(), now=NOW)
+    logged_in("again", now=LATER)
+
+    # The log-in has the older one's row before it compares who is on the device.
+    at_once(
+        lambda: player_for_update(older),
+        lambda: excluded(younger),
+        lambda: logged_in("elsa", now=LATER),
+    )
+
+    assert is_excluded(younger, now=LATER)
+    assert [player(chain).status for chain in (older, younger)] == [Status.SUSPENDED, Status.SUSPENDED]
 
 
 def test_of_two_who_log_in_on_one_device_at_once_the_younger_one_waits() -> None:
