@@ -7,6 +7,7 @@ token, and with `--keys` also the player's device key, which is let in.
 import secrets
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from typing import NamedTuple
 
 import django
@@ -31,6 +32,7 @@ from reddog_client.public_keys import Algorithm, Use  # noqa: E402  the same
 from reddog_client.statements import message  # noqa: E402  the same
 from reddog_platform.demo.persons import identity_of  # noqa: E402  the same
 from responsible_gaming.core.jurisdictions import NEW_JERSEY  # noqa: E402  the same
+from responsible_gaming.queries.exclusions import excluded_among  # noqa: E402  the same
 from wallet.core.idempotency import identify_request  # noqa: E402
 from wallet.operations.adjust_balance import FUNDED_MAX_MINOR  # noqa: E402
 from wallet.operations.grant_play_money import GrantRequest, grant_play_money  # noqa: E402
@@ -93,7 +95,13 @@ def _player(name: str, *, test_account: bool) -> _Registered:
     if test_account:
         _grant(chain, now=now)
     back = LoginRequest(username=name, proof=LoginProof(password=password))
-    session = log_in(back, rules=jurisdiction.sessions, accounts=jurisdiction.accounts, now=now)
+    session = log_in(
+        back,
+        rules=jurisdiction.sessions,
+        accounts=jurisdiction.accounts,
+        excluded=partial(excluded_among, now=now),
+        now=now,
+    )
     return _Registered(chain, session.token)
 
 

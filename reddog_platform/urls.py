@@ -79,6 +79,7 @@ from responsible_gaming.api.operator_limits import OperatorLimitView, PlayerLimi
 from responsible_gaming.api.own_profile import ProfileView
 from responsible_gaming.api.register import RegisterView
 from responsible_gaming.api.session import RealityCheckView, SessionSummaryView
+from responsible_gaming.queries.exclusions import excluded_among
 from staff.api.enrolments import EnrolmentSecondFactorView, EnrolmentView
 from staff.api.factors import PasskeysView, RecoveryCodesView, StaffPasswordView, TotpView
 from staff.api.members import StaffRolesView, StaffStatusView, StaffView
@@ -110,7 +111,7 @@ urlpatterns = [
     path(_V1 + "players", RegisterView.as_view()),
     path(_V1 + "documents", DocumentsView.as_view()),
     path(_V1 + "documents/<str:kind>", DocumentView.as_view()),
-    path(_V1 + "sessions", LoginView.as_view()),
+    path(_V1 + "sessions", LoginView.as_view(excluded=excluded_among)),
     path(_V1 + "sessions/current", LogoutView.as_view()),
     path(_V1 + "sessions/current/unlocks", UnlockView.as_view()),
     path(_V1 + "login-unlocks", LoginUnlockView.as_view()),

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -46,6 +47,7 @@ from players.operations.check_credentials import LoginProof
 from players.operations.log_in import LoginRequest, StartedSession, log_in
 from players.operations.register import Registration
 from players.operations.set_pin import set_pin
+from players.queries.person_candidates import Excluded
 from players.tokens import session_id_of
 from reddog_platform.soundness import faults
 from responsible_gaming.core.jurisdiction import Jurisdiction
@@ -60,6 +62,7 @@ from responsible_gaming.operations.import_exclusions import Imported, ImportOrde
 from responsible_gaming.operations.publish_profile import publish_profile
 from responsible_gaming.operations.register_player import register_player
 from responsible_gaming.operations.set_operator_limit import loosen_operator_limit, set_operator_limit
+from responsible_gaming.queries.exclusions import excluded_among
 from responsible_gaming.queries.limit_settings import limit_settings
 from staff.core.roles import Role
 from staff.operations import log_in as log_in_to_work
@@ -415,7 +418,12 @@ def log_in_player(
 ) -> StartedSession:
     """Start a player's session."""
     asked = LoginRequest(username=username, proof=proof(code=code), device=device)
-    return log_in(asked, rules=rules, accounts=accounts, now=now)
+    return log_in(asked, rules=rules, accounts=accounts, excluded=excluded_at(now), now=now)
+
+
+def excluded_at(now: datetime) -> Excluded:
+    """Return what tells whom an exclusion binds at an instant."""
+    return partial(excluded_among, now=now)
 
 
 def proof(password: str = PASSWORD, *, code: str | None = None) -> LoginProof:

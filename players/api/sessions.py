@@ -1,6 +1,7 @@
 """POST /api/v1/sessions, DELETE /api/v1/sessions/current, POST /api/v1/sessions/current/unlocks."""
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from kernel.instants import rfc3339, to_epoch_ms
 from players.api.proof import PlayerFactorInput, PlayerProofInput, proof_in_session, proof_outside
 from players.operations.log_in import LoginRequest, log_in, log_out
 from players.operations.unlock import unlock_with_password, unlock_with_pin
+from players.queries.person_candidates import ExcludedAt
 from players.queries.session_history import Login
 from rest.caller import session_of
 from rest.credentials import CredentialView
@@ -50,6 +52,9 @@ class LockOutput(serializers.Serializer[Any]):
 
 class LoginView(CredentialView):
     """Begin a session."""
+
+    excluded: ExcludedAt | None = None
+    """Given where the view gets its address: exclusions are stored by a package above this one."""
 
     class Input(PlayerProofInput):
         """Credentials, and the device."""
@@ -88,7 +93,8 @@ class LoginView(CredentialView):
         """Begin a session of 24 hours. The answer is the same whichever credential is wrong."""
         body = self.Input(data=request.data)
         body.is_valid(raise_exception=True)
-        fields = body.validated_data
+        fields, now = body.validated_data, datetime.now(UTC)
+        assert self.excluded is not None, "who routes to this view says who is excluded"
         session = log_in(
             LoginRequest(
                 username=fields["username"],
@@ -98,7 +104,8 @@ class LoginView(CredentialView):
             ),
             rules=settings.REDDOG_JURISDICTION.sessions,
             accounts=settings.REDDOG_JURISDICTION.accounts,
-            now=datetime.now(UTC),
+            excluded=partial(self.excluded, now=now),
+            now=now,
         )
         return Response(
             {

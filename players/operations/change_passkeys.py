@@ -106,7 +106,7 @@ def remove_passkey(chain: ChainId, passkey_id: UUID, *, proof: LoginProof, now: 
     """
     password = compare_password_of(chain, proof.password)
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(chain=chain)
+        player = Player.objects.select_for_update(no_key=True).get(chain=chain)
         found = PlayerPasskey.objects.filter(player=player, id=passkey_id)
         if not found.exists():
             raise PasskeyNotFound(_NOTHING)
@@ -121,7 +121,7 @@ def remove_passkey(chain: ChainId, passkey_id: UUID, *, proof: LoginProof, now: 
 
 
 def _with_room(chain: ChainId) -> Player:
-    player = Player.objects.select_for_update().get(chain=chain)
+    player = Player.objects.select_for_update(no_key=True).get(chain=chain)
     if PlayerPasskey.objects.filter(player=player).count() >= PASSKEYS_MAX:
         raise TooManyPasskeys(f"{_NOTHING} Remove one of the {PASSKEYS_MAX} passkeys first.", maximum=PASSKEYS_MAX)
     return player

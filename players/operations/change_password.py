@@ -58,7 +58,7 @@ def change_password(session_id: UUID, chain: ChainId, *, proof: LoginProof, new_
     password = compare_password_of(chain, proof.password)
     new_hash = make_password(new_password) if password.matched else ""
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(chain=chain)
+        player = Player.objects.select_for_update(no_key=True).get(chain=chain)
         check = check_credentials(player, proof, password, now=now)
         if check is CredentialCheck.FULL:
             _store(player, new_hash, kind="password-changed", except_session=session_id, now=now)

@@ -134,14 +134,14 @@ def remove_lost_factor(chain: ChainId, *, by: Approval, now: datetime) -> None:
 
 
 def _without_factor(chain: ChainId) -> Player:
-    player = Player.objects.select_for_update().get(chain=chain)
+    player = Player.objects.select_for_update(no_key=True).get(chain=chain)
     if player.factor_confirmed_at is not None:
         raise SecondFactorEnrolled(f"{_NOTHING} Remove the one in force first.")
     return player
 
 
 def _player(chain: ChainId) -> Player:
-    player = Player.objects.select_for_update().filter(chain=chain).first()
+    player = Player.objects.select_for_update(no_key=True).filter(chain=chain).first()
     if player is None:
         raise PlayerNotFound(f"{_NOTHING} No player has this id.")
     return player

@@ -105,7 +105,7 @@ def named_player_for_update(username: str) -> Player:
     """Return the player of a user name with the row locked, or a player who does not exist and fails every check."""
     name = username.lower()
     await_other_attempts(Holders.PLAYERS, name)
-    stored_player = Player.objects.select_for_update().filter(username=name).first()
+    stored_player = Player.objects.select_for_update(no_key=True).filter(username=name).first()
     return stored_player or Player(chain=_NOBODY, password=hash_of_nobody())
 
 

@@ -46,7 +46,7 @@ def change_consents(
     given = {kind: version for kind, version in versions.items() if version is not None}
     require_versions(given, documents, nothing_done="Nothing was changed.")
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(chain=chain)
+        player = Player.objects.select_for_update(no_key=True).get(chain=chain)
         agreed = read(player.consents)
         for document in documents:
             kind = document.kind.value

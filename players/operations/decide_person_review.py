@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
+from audit.queries.events import newest_event
 from kernel.ids import ChainId
 from players.core.person_review import PersonReviewDecided, PersonReviewDecision, PersonReviewNotFound
 from players.core.status import Status
@@ -16,7 +17,7 @@ from players.models import Player
 from players.models.persons import PersonReview
 from players.operations.set_status import change_status
 from players.queries.accounts import player_for_update
-from players.queries.person_candidates import Excluded, one_person_as
+from players.queries.person_candidates import Excluded, is_bound_through_another, one_person_as
 from players.queries.person_reviews import has_open_review
 from staff.core.approval import Approval
 
@@ -26,8 +27,8 @@ def decide_person_review(
 ) -> None:
     """Close the account of the same person for ever, or let a different one play, unless another review is open.
 
-    An account that was suspended before the review stays suspended. So does that of a person who has only returned: the
-    other account is closed, and no exclusion binds it.
+    An account whose suspension no review made stays suspended, whether that came before the review or after it. So does
+    that of a person who has only returned: the other account is closed, and no exclusion binds it.
 
     Raises:
         PersonReviewNotFound, PersonReviewDecided: nothing was changed.
@@ -41,10 +42,12 @@ def decide_person_review(
         review = PersonReview.objects.get(id=review_id)
         if review.decision:
             raise PersonReviewDecided("Nothing was changed.", decision=review.decision)
+        # As the two saw it: once it is stored, the exclusions of the player who waits bind the other account too.
+        returned = has_returned(review.other_id, excluded)
         _store(review, decision, by, now=now)
         if decision is PersonReviewDecision.DIFFERENT:
-            _let_play(player, by, now=now)
-        elif not has_returned(review.other_id, excluded) and player.status != Status.CLOSED:
+            _let_play(player, by, excluded=excluded, now=now)
+        elif not returned and player.status != Status.CLOSED:
             change_status(player, Status.CLOSED, reason="is the person of the review", actor=by.actor, now=now)
 
 
@@ -72,7 +75,23 @@ def _store(review: PersonReview, decision: PersonReviewDecision, by: Approval, *
     )
 
 
-def _let_play(player: Player, by: Approval, *, now: datetime) -> None:
-    suspended_by_review = PersonReview.objects.filter(player=player, suspended=True).exists()
-    if player.status == Status.SUSPENDED and suspended_by_review and not has_open_review(ChainId(player.chain)):
+def _let_play(player: Player, by: Approval, *, excluded: Excluded, now: datetime) -> None:
+    chain = ChainId(player.chain)
+    if (
+        player.status == Status.SUSPENDED
+        and not has_open_review(chain)
+        and _waits_for_reviews_alone(chain)
+        and not is_bound_through_another(chain, excluded)
+    ):
         change_status(player, Status.ACTIVE, reason="is not the person of the review", actor=by.actor, now=now)
+
+
+def _waits_for_reviews_alone(chain: ChainId) -> bool:
+    """Return whether a review suspended the player, and nobody was found to be the same person since."""
+    newest = newest_event("player-status", subject=chain)
+    if newest is None or newest.actor != "platform":
+        return False
+    reviews = PersonReview.objects.filter(player=chain)
+    # A review and the suspension that it made have one instant.
+    made = reviews.filter(suspended=True, opened_at=newest.at).exists()
+    return made and not reviews.filter(decision=PersonReviewDecision.SAME.value, decided_at__gte=newest.at).exists()

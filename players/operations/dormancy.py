@@ -64,7 +64,7 @@ def wake(chain: ChainId, *, rules: AccountRules, now: datetime) -> None:
     if rules.verification_required:
         return
     with transaction.atomic():
-        player = Player.objects.select_for_update().filter(chain=chain, status=Status.DORMANT).first()
+        player = Player.objects.select_for_update(no_key=True).filter(chain=chain, status=Status.DORMANT).first()
         if player is not None:
             change_status(player, Status.ACTIVE, reason="the player logged in", actor="platform", now=now)
 
@@ -72,7 +72,7 @@ def wake(chain: ChainId, *, rules: AccountRules, now: datetime) -> None:
 def _tell(chain: ChainId, rules: AccountRules, *, before: datetime, since: datetime, now: datetime) -> bool:
     with transaction.atomic():
         # Another call that tells the same player waits for this row's lock, and then sees the event.
-        if Player.objects.select_for_update().filter(chain=chain).first() is None:
+        if Player.objects.select_for_update(no_key=True).filter(chain=chain).first() is None:
             return False
         if not _untold(_last_used(_unused(before).filter(chain=chain)), since=since, now=now):
             return False
@@ -113,7 +113,7 @@ def _unused(before: datetime) -> QuerySet[Player]:
 def _mark(chain: ChainId, rules: AccountRules, *, before: datetime, now: datetime) -> bool:
     with transaction.atomic():
         # A session that begins now waits for this row's lock. One that has begun is seen below.
-        if Player.objects.select_for_update().filter(chain=chain).first() is None:
+        if Player.objects.select_for_update(no_key=True).filter(chain=chain).first() is None:
             return False
         player = _unused(before).filter(chain=chain).first()
         if player is None:

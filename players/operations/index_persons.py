@@ -25,7 +25,9 @@ def index_some() -> int:
     with transaction.atomic():
         without = SealedProfile.objects.exclude(player__in=PersonKey.objects.values("player"))
         chains = list(without.order_by("player").values_list("player", flat=True)[:_BATCH])
-        for player in Player.objects.select_for_update(of=("self",)).filter(chain__in=chains).order_by("chain"):
+        for player in (
+            Player.objects.select_for_update(of=("self",), no_key=True).filter(chain__in=chains).order_by("chain")
+        ):
             chain = ChainId(player.chain)
             # Erased meanwhile, it has nothing to make keys of.
             if not vault.is_erased(chain):

@@ -46,7 +46,7 @@ def issue_reset_token(chain: ChainId, *, by: Approval, now: datetime, first_half
     issued = Issued(token=secrets.token_urlsafe(), expires_at=now + TOKEN_LIFE)
     typed = whole(first_half, issued.token) if first_half else issued.token
     with transaction.atomic():
-        player = Player.objects.select_for_update().filter(chain=chain).first()
+        player = Player.objects.select_for_update(no_key=True).filter(chain=chain).first()
         if player is None:
             raise PlayerNotFound("Nothing was issued. No player has this id.")
         if vault.is_erased(chain):

@@ -34,6 +34,7 @@ from players.operations.check_credentials import (
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
 from players.operations.recognize_device import recognize_on_device
+from players.queries.person_candidates import Excluded
 from players.queries.session_history import Login, last_login
 from players.queries.sessions import continued_from
 from players.token_digests import common_device_digest, device_digest
@@ -71,7 +72,9 @@ class StartedSession:
     """Where the login is locked by wrong attempts, and since when: `EVERYWHERE`, a network, or `device:` and its id."""
 
 
-def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules, now: datetime) -> StartedSession:
+def log_in(
+    request: LoginRequest, *, rules: SessionRules, accounts: AccountRules, excluded: Excluded, now: datetime
+) -> StartedSession:
     """Begin a session of 24 hours. Where only one device is allowed at a time, older sessions end.
 
     The time that it counts goes on from the sessions before it, unless the player has paused (clause SE-9).
@@ -95,7 +98,8 @@ def log_in(request: LoginRequest, *, rules: SessionRules, accounts: AccountRules
         if check is CredentialCheck.CODE_MISSING and trusted:
             forget_failures(player, origin)
         if check is CredentialCheck.FULL or (check is CredentialCheck.CODE_MISSING and trusted):
-            session = _begin(player, request, full=check is CredentialCheck.FULL, rules=rules, now=now)
+            full = check is CredentialCheck.FULL
+            session = _begin(player, request, full=full, rules=rules, excluded=excluded, now=now)
             # The session is stored first: a run of `mark_dormant` either sees the session, or is seen here.
             wake(session.chain, rules=accounts, now=now)
             return session
@@ -115,7 +119,9 @@ def _device(player: Player, device: str) -> Device | None:
     return Device.objects.filter(player_id=player.chain, digest=digest).first()
 
 
-def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionRules, now: datetime) -> StartedSession:
+def _begin(
+    player: Player, request: LoginRequest, *, full: bool, rules: SessionRules, excluded: Excluded, now: datetime
+) -> StartedSession:
     chain, token = ChainId(player.chain), draw_session_token()
     continues_from = continued_from(chain, now=now, rules=rules)
     if rules.single_device:
@@ -123,6 +129,9 @@ def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionR
     device = request.device or secrets.token_hex(_DEVICE_BYTES)
     # Read before this login is stored.
     before = last_login(chain, before=None)
+    kept, is_new = _kept_device(player, device, request.label, full=full, now=now)
+    # Before any bet of the session.
+    recognize_on_device(player, common_device_digest(device), is_new=is_new, excluded=excluded, now=now)
     session_id, salt = session_id_of(token), os.urandom(SALT_BYTES)
     session = Session.objects.create(
         id=session_id,
@@ -130,7 +139,7 @@ def _begin(player: Player, request: LoginRequest, *, full: bool, rules: SessionR
         # Computed here once, so that no deal has to.
         reference=session_reference(session_id, salt=salt),
         player=player,
-        device=_kept_device(player, device, request.label, full=full, now=now),
+        device=kept,
         address=request.proof.address,
         created_at=now,
         continues_from=continues_from,
@@ -154,8 +163,8 @@ def _locks(player: Player) -> list[tuple[str, datetime]]:
     return [*everywhere, *ORIGINS.locked(player.chain)]
 
 
-def _kept_device(player: Player, device: str, label: str, *, full: bool, now: datetime) -> Device:
-    """Store the device, and compare the player with the others who use it, before any bet of the session."""
+def _kept_device(player: Player, device: str, label: str, *, full: bool, now: datetime) -> tuple[Device, bool]:
+    """Store the device, and return it, and whether the player has not logged in from it before."""
     kept, is_new = Device.objects.get_or_create(
         player=player,
         digest=device_digest(ChainId(player.chain), device),
@@ -166,5 +175,4 @@ def _kept_device(player: Player, device: str, label: str, *, full: bool, now: da
     kept.label = label or kept.label
     kept.common_digest = common_device_digest(device)
     kept.save(update_fields=["common_digest", "full_login_at", "label"])
-    recognize_on_device(player, kept.common_digest, is_new=is_new, now=now)
-    return kept
+    return kept, is_new

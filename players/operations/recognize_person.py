@@ -6,7 +6,7 @@ Source: docs/rules/persons.md, PM-12 to PM-14, PM-19; docs/adr/0055-the-person.m
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Set as AbstractSet
+from collections.abc import Iterable, Mapping, Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -26,14 +26,16 @@ from players.operations.open_person_review import open_person_review
 from players.operations.register import RETURNED, account_exists, another_account
 from players.operations.set_status import change_status
 from players.operations.store_person_keys import lock_person, store_person_keys
-from players.queries.accounts import player_for_update
-from players.queries.person_candidates import Candidate, Excluded, candidates, one_person_as
-from players.queries.person_reviews import compared_with, found_different_from
+from players.queries.accounts import player_for_update, players_for_update
+from players.queries.person_candidates import Candidate, Excluded, bound_among, candidates, one_person_as
+from players.queries.person_reviews import found_different_from, needs_review
 
 _SHARED_BY_MANY: Final = 5
 """An address or a line that more other accounts have is of a hostel, an office or a block, and tells nobody apart."""
 _COMPARED_MAX: Final = 1_000
 """So many of those whom nothing excludes are compared: first who shares more than a birth date or a house, then the oldest."""
+_SAME_PERSON: Final = "another account of the same person was restricted"
+"""The player reads it. Which account that is, and why, it does not tell."""
 _TELLING: Final = frozenset({KeyKind.NAME, KeyKind.NAME_YEAR, KeyKind.NAME_DAY, KeyKind.MAILBOX, KeyKind.LINE})
 
 
@@ -101,32 +103,56 @@ def review_as_listed(chain: ChainId, listed: Iterable[ListedPerson], *, now: dat
     return len(new)
 
 
-def review_others(chain: ChainId, *, now: datetime) -> int:
-    """Suspend whoever may be a player whom an exclusion binds from now on, and return how many reviews were opened.
+def lock_others(chain: ChainId) -> None:
+    """Lock what `review_others` needs, in the order of everybody else: rows of players, keys of persons, heads of chains.
 
-    A registration asks who is excluded; an exclusion asks who has registered before. It is for somebody who was verified:
-    otherwise a stranger, who needs only a name and a birth date, could have others suspended.
+    Call it before the head of the player's chain is locked. The player's own row is not: whoever changes a status locks it
+    before the head.
     """
-    # The row is not locked: the chain's head is, and whoever changes a status locks them the other way round.
-    verified = Player.objects.filter(chain=chain, verification=Verification.VERIFIED).exists()
-    if not verified or vault.is_erased(chain):
-        return 0
-    identity = identity_of(vault.read(chain))
-    digests = [bytes(key) for key in PersonKey.objects.filter(player=chain).values_list("digest", flat=True)]
-    lock_person(digests)
+    players_for_update({*_same_person(chain), *_others_like(chain)})
+    lock_person(_digests_of(chain))
+
+
+def review_others(chain: ChainId, *, now: datetime) -> int:
+    """Suspend whoever is or may be a player whom an exclusion binds from now on, and return how many reviews were opened.
+
+    A registration asks who is excluded; an exclusion asks who has registered before. Without two of the staff it is for
+    somebody who was verified: otherwise a stranger, who needs only a name and a birth date, could have others suspended.
+    """
+    _suspend_same_person(chain, now=now)
+    found = _others_like(chain)
     opened = 0
-    for match in _others_like(chain, identity, digests):
-        other = player_for_update(match.candidate.chain)
-        if other.status != Status.CLOSED:
-            open_person_review(other, PersonReview(player=other, other_id=chain, shared=match.shared), now=now)
+    for other in players_for_update(found.keys()):
+        # Asked again, now that the row is locked: a log-in may have opened the review meanwhile.
+        if other.status != Status.CLOSED and needs_review(ChainId(other.chain), chain, bound=True):
+            shared = found[ChainId(other.chain)].shared
+            open_person_review(other, PersonReview(player=other, other_id=chain, shared=shared), now=now)
             opened += 1
     return opened
 
 
-def _others_like(chain: ChainId, identity: Identity, digests: Collection[bytes]) -> list[_Found]:
-    """Return who is the same as a player or near, has an open account, and neither waits nor was told apart by a review."""
-    sharing = list(candidates(digests, besides=chain))
-    described = _without_what_many_share(description_of(identity), sharing)
+def _suspend_same_person(chain: ChainId, *, now: datetime) -> None:
+    """Suspend the other accounts that two of the staff found to be of a player's person."""
+    for other in players_for_update(_same_person(chain)):
+        if other.status in {Status.ACTIVE, Status.DORMANT}:
+            change_status(other, Status.SUSPENDED, reason=_SAME_PERSON, actor="platform", now=now)
+
+
+def _same_person(chain: ChainId) -> frozenset[ChainId]:
+    return one_person_as([chain])[chain] - {chain}
+
+
+def _digests_of(chain: ChainId) -> list[bytes]:
+    return [bytes(key) for key in PersonKey.objects.filter(player=chain).values_list("digest", flat=True)]
+
+
+def _others_like(chain: ChainId) -> dict[ChainId, _Found]:
+    """Return who may be a verified player, has an open account, and neither waits nor was told apart by a review."""
+    verified = Player.objects.filter(chain=chain, verification=Verification.VERIFIED).exists()
+    if not verified or vault.is_erased(chain):
+        return {}
+    sharing = list(candidates(_digests_of(chain), besides=chain))
+    described = _without_what_many_share(description_of(identity_of(vault.read(chain))), sharing)
     waiting = PersonReview.objects.filter(other=chain).values_list("player_id", flat=True)
     reviewed = {*map(ChainId, waiting), *found_different_from(chain)}
     documents = vault.read_all([one.chain for one in sharing])
@@ -135,10 +161,7 @@ def _others_like(chain: ChainId, identity: Identity, digests: Collection[bytes])
         for one in sharing
         if one.status != Status.CLOSED and one.chain not in reviewed
     ]
-    # In the order of their ids, so that two exclusions do not wait for one another over the same players.
-    return sorted(
-        (match for match in found if match.verdict is not Verdict.DIFFERENT), key=lambda match: match.candidate.chain
-    )
+    return {match.candidate.chain: match for match in found if match.verdict is not Verdict.DIFFERENT}
 
 
 def _recognized(player: Player, excluded: Excluded) -> list[_Found]:
@@ -150,23 +173,18 @@ def _recognized(player: Player, excluded: Excluded) -> list[_Found]:
 
 def _open_reviews(player: Player, found: Iterable[_Found], *, now: datetime) -> None:
     """Open a review for each whom the player may be, unless there is one, or the other account waits for this one."""
-    near = [match for match in found if match.bound or match.verdict is Verdict.NEAR]
-    compared = compared_with(ChainId(player.chain)) if near else frozenset()
-    for match in near:
+    for match in found:
         other = match.candidate.chain
-        if other not in compared or (match.bound and not _is_reviewed(player, other)):
+        is_near = match.bound or match.verdict is Verdict.NEAR
+        if is_near and needs_review(ChainId(player.chain), other, bound=match.bound):
             open_person_review(player, PersonReview(player=player, other_id=other, shared=match.shared), now=now)
-
-
-def _is_reviewed(player: Player, other: ChainId) -> bool:
-    return PersonReview.objects.filter(player=player, other=other).exists()
 
 
 def _found(chain: ChainId, identity: Identity, excluded: Excluded) -> Iterable[_Found]:
     """Yield those who are the same person, or may be."""
     digests, different = list(store_person_keys(chain, identity)), found_different_from(chain)
     sharing = [one for one in candidates(digests, besides=chain) if one.chain not in different]
-    bound = _bound([candidate.chain for candidate in sharing], excluded)
+    bound = bound_among([candidate.chain for candidate in sharing], excluded)
     described = _without_what_many_share(description_of(identity), sharing)
     free = sorted((one for one in sharing if one.chain not in bound), key=lambda one: not _tells(one.kinds))
     chosen = [*(one for one in sharing if one.chain in bound), *free[:_COMPARED_MAX]]
@@ -175,13 +193,6 @@ def _found(chain: ChainId, identity: Identity, excluded: Excluded) -> Iterable[_
         match = _compared(described, candidate, documents.get(candidate.chain), bound=candidate.chain in bound)
         if match.verdict is not Verdict.DIFFERENT:
             yield match
-
-
-def _bound(chains: Collection[ChainId], excluded: Excluded) -> AbstractSet[ChainId]:
-    """Return the chains whom an exclusion binds, through another account of the same person too."""
-    linked = one_person_as(chains)
-    held = excluded(frozenset().union(*linked.values()))
-    return {chain for chain in chains if not linked[chain].isdisjoint(held)}
 
 
 def _tells(kinds: AbstractSet[KeyKind]) -> bool:

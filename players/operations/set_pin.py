@@ -53,7 +53,7 @@ def set_pin(chain: ChainId, *, proof: LoginProof, new_pin: str, now: datetime) -
     password = compare_password_of(chain, proof.password)
     new_hash = hash_pin(new_pin, chain=chain.bytes) if password.matched else ""
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(chain=chain)
+        player = Player.objects.select_for_update(no_key=True).get(chain=chain)
         check = check_credentials(player, proof, password, now=now)
         if check is CredentialCheck.FULL:
             _store(player, new_hash, now=now)
@@ -72,7 +72,7 @@ def change_pin(chain: ChainId, *, current_pin: str, new_pin: str, now: datetime)
     compared = compare_pin(chain, current_pin)
     new_hash = hash_pin(new_pin, chain=chain.bytes) if compared.matched else ""
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(chain=chain)
+        player = Player.objects.select_for_update(no_key=True).get(chain=chain)
         right = try_pin(player, compared, now=now)
         if right:
             _store(player, new_hash, now=now)
@@ -90,7 +90,7 @@ def require_pin(chain: ChainId, pin: str, *, now: datetime) -> None:
     """
     compared = compare_pin(chain, pin)
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(chain=chain)
+        player = Player.objects.select_for_update(no_key=True).get(chain=chain)
         right = try_pin(player, compared, now=now)
     # Outside the transaction, so that the count of wrong tries is not rolled back with the refusal.
     if not right:

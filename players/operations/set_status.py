@@ -17,9 +17,10 @@ from audit.operations.save_event import NewEvent, save_event
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
 from players.core.person_review import PersonReviewOpen
-from players.core.status import Actor, Status, require_transition
+from players.core.status import Actor, Status, StatusNotAllowed, require_transition
 from players.models import Player
 from players.queries.accounts import player_for_update
+from players.queries.person_candidates import Excluded, is_bound_through_another
 from players.queries.person_reviews import has_open_review
 from staff.core.approval import Approval, ProposalNeeded
 
@@ -43,14 +44,36 @@ def set_status(chain: ChainId, status: Status, *, reason: str, actor: str, now: 
         change_status(player_for_update(chain), status, reason=reason, actor=actor, now=now)
 
 
-def reactivate(chain: ChainId, *, by: Approval, now: datetime) -> None:
+def reactivate(chain: ChainId, *, by: Approval, excluded: Excluded, now: datetime) -> None:
     """End a player's suspension, as two people decided.
 
     Raises:
         PlayerNotFound, StatusUnchanged, StatusNotAllowed, PersonReviewOpen: nothing was changed.
+        StatusNotAllowed: also if an exclusion binds another account of the person.
     """
     with transaction.atomic():
-        change_status(player_for_update(chain), Status.ACTIVE, reason=by.reason, actor=by.actor, now=now)
+        player = player_for_update(chain)
+        require_reactivation(player, excluded=excluded)
+        change_status(player, Status.ACTIVE, reason=by.reason, actor=by.actor, now=now)
+
+
+def require_reactivation(player: Player, *, excluded: Excluded) -> None:
+    """Accept that two people end the suspension of a player whose row is locked.
+
+    The player's own exclusion is no obstacle: it binds whatever the status is.
+
+    Raises:
+        StatusUnchanged: the account is active.
+        StatusNotAllowed: it is not suspended, or an exclusion binds another account of the person.
+    """
+    status = Status(player.status)
+    if status is Status.ACTIVE:
+        raise StatusUnchanged("Nothing was changed.", account_status=status.value)
+    require_transition(status, Status.ACTIVE, by=Actor.OPERATOR)
+    if is_bound_through_another(ChainId(player.chain), excluded):
+        raise StatusNotAllowed(
+            "Nothing was changed. An exclusion binds another account of this person.", account_status=status.value
+        )
 
 
 def change_status(player: Player, after: Status, *, reason: str, actor: str, now: datetime) -> None:

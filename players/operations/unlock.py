@@ -58,7 +58,7 @@ def unlock_with_pin(session_id: UUID, pin: str, *, rules: SessionRules, now: dat
         raise FullLoginRequired("Nothing was unlocked. Send the password, and a code where there is a factor.")
     compared = compare_pin(ChainId(session.player_id), pin)
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(chain=session.player_id)
+        player = Player.objects.select_for_update(no_key=True).get(chain=session.player_id)
         right = try_pin(player, compared, now=now)
         if right:
             _mark_active(session, now=now)
@@ -76,7 +76,7 @@ def unlock_with_password(session_id: UUID, proof: LoginProof, *, rules: SessionR
     session = Session.objects.select_related("device").get(id=session_id)
     password = compare_password_of(ChainId(session.player_id), proof.password)
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(chain=session.player_id)
+        player = Player.objects.select_for_update(no_key=True).get(chain=session.player_id)
         check = check_credentials(player, proof, password, now=now)
         enough = check is CredentialCheck.CODE_MISSING and not _full_login_is_due(session, rules=rules, now=now)
         if enough:

@@ -1,6 +1,6 @@
 """Players' accounts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -100,13 +100,24 @@ def find_player(username: str) -> PlayerView | None:
 def player_for_update(chain: ChainId) -> Player:
     """Return a player with the row locked until the transaction ends.
 
+    Rows that refer to the player can be stored meanwhile: whoever waits for this lock may hold one that their writer needs.
+
     Raises:
         PlayerNotFound: no player has this chain.
     """
-    row = Player.objects.select_for_update().filter(chain=chain).first()
+    row = Player.objects.select_for_update(no_key=True).filter(chain=chain).first()
     if row is None:
         raise PlayerNotFound("Nothing was changed. No player has this id.")
     return row
+
+
+def players_for_update(chains: Collection[ChainId]) -> list[Player]:
+    """Return players with their rows locked until the transaction ends, oldest account first.
+
+    In this order two transactions that lock rows of several players do not wait for one another.
+    """
+    rows = Player.objects.select_for_update(no_key=True).filter(chain__in=chains)
+    return list(rows.order_by("created_at", "chain"))
 
 
 def require_eligible_now(chain: ChainId, rules: AccountRules) -> None:

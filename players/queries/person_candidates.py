@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
 
 from django.db import connection
 
@@ -11,6 +13,13 @@ from players.core.person_review import PersonReviewDecision
 
 Excluded = Callable[[Collection[ChainId]], AbstractSet[ChainId]]
 """Returns those of some players whom an exclusion binds."""
+
+
+class ExcludedAt(Protocol):
+    """Returns those of some players whom an exclusion binds at an instant."""
+
+    def __call__(self, chains: Collection[ChainId], *, now: datetime) -> AbstractSet[ChainId]:
+        """Return them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,3 +57,16 @@ def one_person_as(chains: Collection[ChainId]) -> Mapping[ChainId, frozenset[Cha
             (list(chains), PersonReviewDecision.SAME.value),
         )
         return {ChainId(origin): frozenset(map(ChainId, linked)) for origin, linked in cursor.fetchall()}
+
+
+def bound_among(chains: Collection[ChainId], excluded: Excluded) -> frozenset[ChainId]:
+    """Return those of some players whom an exclusion binds, through another account of the same person too."""
+    linked = one_person_as(chains)
+    held = excluded(frozenset().union(*linked.values()))
+    return frozenset(chain for chain in chains if not linked[chain].isdisjoint(held))
+
+
+def is_bound_through_another(chain: ChainId, excluded: Excluded) -> bool:
+    """Return whether an exclusion binds another account that reviews found to be of the player's person."""
+    others = one_person_as([chain])[chain] - {chain}
+    return bool(others and excluded(others))

@@ -44,12 +44,17 @@ def found_different_from(chain: ChainId) -> frozenset[ChainId]:
     return frozenset(ChainId(one) for pair in pairs for one in pair if one != chain)
 
 
-def compared_with(chain: ChainId) -> frozenset[ChainId]:
-    """Return the players of whom it is open, or decided, whether they are this player's person, whoever waits."""
-    pairs = PersonReview.objects.filter(Q(player=chain) | Q(other=chain), other__isnull=False)
-    return frozenset(
-        ChainId(one) for pair in pairs.values_list("player_id", "other_id") for one in pair if one != chain
-    )
+def needs_review(chain: ChainId, other: ChainId, *, bound: bool) -> bool:
+    """Return whether a player who is near to another one has to wait for a review. The row of who would wait is locked.
+
+    A pair has one review, whoever waits. Where an exclusion binds the other one (`bound`), the player waits although the
+    other one does too. Nobody waits for whom two of the staff have told apart.
+    """
+    pair = PersonReview.objects.filter(Q(player=chain, other=other) | Q(player=other, other=chain))
+    known = {ChainId(waits): decision for waits, decision in pair.values_list("player_id", "decision")}
+    if PersonReviewDecision.DIFFERENT in known.values():
+        return False
+    return not known or (bound and chain not in known)
 
 
 def person_reviews(*, open_only: bool, before: UUID | None, limit: int) -> list[PersonReviewView]:

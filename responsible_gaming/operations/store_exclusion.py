@@ -17,7 +17,7 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.queries.chains import head_for_update
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
-from players.operations.recognize_person import review_others
+from players.operations.recognize_person import lock_others, review_others
 from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted_ms
 from responsible_gaming.core.limits_act import LimitsDeed, act_on_exclusion
 from responsible_gaming.models import StoredExclusion
@@ -50,6 +50,8 @@ def store_exclusion(
     `decide` changes one kind. If it changes nothing, there is no event and no record.
     """
     with transaction.atomic():
+        if cause.do is LimitsDeed.EXCLUDE:
+            lock_others(chain)
         # The chain's row is locked since it always exists: two first exclusions would not see each other's rows.
         at_ms = head_for_update(chain).record_time_ms(now)
         before_all = exclusions(chain)

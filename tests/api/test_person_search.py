@@ -27,6 +27,7 @@ from tests import world
 from tests.api.caller import Administrator, Auditor, Operator, now, problem
 from tests.api.staff_log_in import noted
 from tests.api.test_accounts import everything_in_words
+from tests.at_once import at_once
 from tests.world import NOW
 
 if TYPE_CHECKING:
@@ -115,6 +116,20 @@ def test_nine_searches_and_one_an_hour_later_are_no_alarm() -> None:
         find_by_email("nobody@example.test", actor="operator:ann", now=NOW + timedelta(minutes=61))
 
     assert len(noted("searches-in-vain")) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tenth_searches_at_once_are_one_alarm() -> None:
+    def search() -> None:
+        with pytest.raises(PlayerNotFound):
+            find_by_email("nobody@example.test", actor="operator:ann", now=NOW)
+
+    for _ in range(9):
+        search()
+
+    at_once(search, search)
+
+    assert (len(noted("found-nobody")), len(noted("searches-in-vain"))) == (11, 1)
 
 
 @pytest.mark.parametrize("field", ["given_name", "family_name", "birth_date"])

@@ -278,7 +278,7 @@ def second_account(username: str, *, of: str) -> ChainId:
     person = world.identity_of(of)
     chain = world.sign_up(username, given_name=person.given_name, family_name=person.family_name)
     # Whoever comes back waits until the staff has looked.
-    reactivate(chain, by=approval("a test"), now=NOW)
+    reactivate(chain, by=approval("a test"), excluded=world.excluded_at(NOW), now=NOW)
     world.fund(chain, 100_000)
     return chain
 

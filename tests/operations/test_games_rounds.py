@@ -157,7 +157,7 @@ def test_a_suspended_player_is_not_dealt_to_but_finishes_the_open_round(player: 
     assert refused(PlayerSuspended, lambda: world.deal(player)).members == {}
     refused(StatusUnchanged, lambda: set_status(player.chain, Status.SUSPENDED, reason="x", actor="x", now=NOW))
 
-    reactivate(player.chain, by=approval("a mistake"), now=NOW)
+    reactivate(player.chain, by=approval("a mistake"), excluded=world.excluded_at(NOW), now=NOW)
     assert world.deal(player).nonce == view.nonce + 1
     assert [
         (event.before, event.after, event.reason, event.actor)

@@ -44,7 +44,13 @@ NEW_PASSWORD = "quite another phrase"
 
 def fails(password: str = "a wrong pass phrase", *, username: str = "ada", now: datetime = NOW) -> None:
     with pytest.raises(WrongCredentials):
-        log_in(LoginRequest(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=now)
+        log_in(
+            LoginRequest(username=username, proof=proof(password)),
+            rules=SESSIONS,
+            accounts=world.ACCOUNTS,
+            excluded=world.excluded_at(now),
+            now=now,
+        )
 
 
 def locked(username: str = "ada") -> ChainId:
@@ -89,7 +95,7 @@ def tries(
         username=username, proof=LoginProof(password=password, code=code, address=address), device=device
     )
     try:
-        return log_in(wanted, rules=SESSIONS, accounts=world.ACCOUNTS, now=now)
+        return log_in(wanted, rules=SESSIONS, accounts=world.ACCOUNTS, excluded=world.excluded_at(now), now=now)
     except WrongCredentials:
         return None
 
@@ -241,7 +247,7 @@ def test_a_failed_try_does_the_same_work_whatever_is_wrong() -> None:
     told: dict[str, tuple[object, list[str]]] = {}
     for name, asked in tries.items():
         with CaptureQueriesContext(connection) as captured, pytest.raises(WrongCredentials) as refused:
-            log_in(asked, rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
+            log_in(asked, rules=SESSIONS, accounts=world.ACCOUNTS, excluded=world.excluded_at(NOW), now=NOW)
         words = [query["sql"].partition(" ")[0] for query in captured.captured_queries]
         told[name] = ((refused.value.detail, refused.value.members), words)
 
@@ -284,7 +290,11 @@ def test_of_log_ins_at_once_with_one_code_one_succeeds(kind: str) -> None:
         try:
             together.wait()
             log_in(
-                LoginRequest(username="ada", proof=proof(code=code)), rules=SESSIONS, accounts=world.ACCOUNTS, now=later
+                LoginRequest(username="ada", proof=proof(code=code)),
+                rules=SESSIONS,
+                accounts=world.ACCOUNTS,
+                excluded=world.excluded_at(later),
+                now=later,
             )
         except WrongCredentials:
             return False
@@ -399,12 +409,13 @@ def test_another_password_ends_the_other_sessions_and_no_device_is_trusted_for_t
     assert open_session(session_id_of(other.token), now=later) is None
     fails(PASSWORD, now=later)
     new = LoginRequest(username="ada", proof=proof(NEW_PASSWORD), device=DEVICE)
-    log_in(new, rules=SESSIONS, accounts=world.ACCOUNTS, now=later)
+    log_in(new, rules=SESSIONS, accounts=world.ACCOUNTS, excluded=world.excluded_at(later), now=later)
     with pytest.raises(SecondFactorRequired):
         log_in(
             LoginRequest(username="ada", proof=proof(NEW_PASSWORD), device="another device of hers"),
             rules=SESSIONS,
             accounts=world.ACCOUNTS,
+            excluded=world.excluded_at(later),
             now=later,
         )
 
@@ -419,7 +430,13 @@ def test_a_lost_password_is_replaced_with_an_operators_token_and_the_log_in_open
 
     resets(token)
 
-    log_in(LoginRequest(username="ada", proof=proof(NEW_PASSWORD)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
+    log_in(
+        LoginRequest(username="ada", proof=proof(NEW_PASSWORD)),
+        rules=SESSIONS,
+        accounts=world.ACCOUNTS,
+        excluded=world.excluded_at(NOW),
+        now=NOW,
+    )
     assert kinds(chain)[-2:] == ["log-in-unlocked", "password-reset"]
     with pytest.raises(WrongCredentials):
         resets(token)

@@ -168,7 +168,13 @@ def test_the_answer_is_the_same_whichever_credential_is_wrong(username: str, pas
     world.sign_up()
 
     with pytest.raises(WrongCredentials) as refused:
-        log_in(LoginRequest(username=username, proof=proof(password)), rules=SESSIONS, accounts=world.ACCOUNTS, now=NOW)
+        log_in(
+            LoginRequest(username=username, proof=proof(password)),
+            rules=SESSIONS,
+            accounts=world.ACCOUNTS,
+            excluded=world.excluded_at(NOW),
+            now=NOW,
+        )
 
     assert refused.value.detail == (
         "No session was begun. Three wrong attempts within 30 minutes lock a login where they came from until a second"

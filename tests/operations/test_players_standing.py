@@ -292,7 +292,7 @@ def test_who_closed_an_account_may_open_another_that_waits_for_an_operator(seat:
     assert player(again).status == "suspended"
     assert earlier_accounts(again) == [seat.chain]
     assert told(again, "player-status") == [({"status": "active"}, {"status": "suspended"}, "platform")]
-    reactivate(again, by=approval("nothing speaks against it"), now=NOW)
+    reactivate(again, by=approval("nothing speaks against it"), excluded=world.excluded_at(NOW), now=NOW)
     with pytest.raises(AccountExists):
         register(registration("ada3", "ada", "3@example.test"), now=NOW, rules=NEW_JERSEY.accounts)
 
@@ -338,7 +338,7 @@ def test_a_closed_account_is_not_dealt_to_finishes_its_round_and_is_not_opened_a
         world.deal(seat)
     assert world.log_in_player().chain == seat.chain
     with pytest.raises(StatusNotAllowed):
-        reactivate(seat.chain, by=approval("a wish"), now=NOW)
+        reactivate(seat.chain, by=approval("a wish"), excluded=world.excluded_at(NOW), now=NOW)
     with pytest.raises(StatusUnchanged):
         close_with_password(seat.chain, proof=world.proof(), now=NOW)
     assert told(seat.chain, "player-status") == [({"status": "active"}, {"status": "closed"}, "player")]

@@ -262,7 +262,7 @@ def test_no_member_of_the_staff_alone_ends_a_suspension_that_waits_for_a_review(
         set_status(chain, Status.ACTIVE, reason="looks fine", actor="operator:olga", now=NOW)
     # Two, who do not decide the review, do not either.
     with pytest.raises(PersonReviewOpen):
-        reactivate(chain, by=by(), now=NOW)
+        reactivate(chain, by=by(), excluded=world.excluded_at(NOW), now=NOW)
 
     assert player(chain).status == Status.SUSPENDED
 

@@ -70,6 +70,7 @@ def test_a_log_in_tells_when_where_and_on_what_the_one_before_was() -> None:
         LoginRequest(username="ada", proof=proof(), device=DEVICE, label="kitchen"),
         rules=SESSIONS,
         accounts=world.ACCOUNTS,
+        excluded=world.excluded_at(NOW),
         now=NOW,
     )
     second = world.log_in_player(now=NOW + MINUTE)
@@ -88,6 +89,7 @@ def test_a_device_is_one_however_often_it_comes_and_keeps_its_label_unless_it_ha
             LoginRequest(username="ada", proof=proof(), device=DEVICE, label=label),
             rules=SESSIONS,
             accounts=world.ACCOUNTS,
+            excluded=world.excluded_at(NOW),
             now=NOW,
         )
         assert answer.device == DEVICE
@@ -137,6 +139,7 @@ def test_a_log_in_that_fails_ends_nothing() -> None:
             LoginRequest(username="ada", proof=proof("a wrong pass phrase")),
             rules=ONE_DEVICE,
             accounts=world.ACCOUNTS,
+            excluded=world.excluded_at(NOW),
             now=NOW,
         )
 

@@ -42,7 +42,7 @@ def player_at(
     player = world.seat_player(username)
     proof = LoginProof(password=world.PASSWORD, code=None, address=address)
     request = LoginRequest(username=username, proof=proof, device=device)
-    session = log_in(request, rules=world.SESSIONS, accounts=world.ACCOUNTS, now=NOW)
+    session = log_in(request, rules=world.SESSIONS, accounts=world.ACCOUNTS, excluded=world.excluded_at(NOW), now=NOW)
     rules = replace(DEMO, shared_device=on_device, shared_address=at)
     return replace(player, session_id=session_id_of(session.token), jurisdiction=rules)
 
@@ -142,6 +142,7 @@ def test_another_session_is_flagged_again() -> None:
         ),
         rules=world.SESSIONS,
         accounts=world.ACCOUNTS,
+        excluded=world.excluded_at(NOW),
         now=NOW,
     )
     live_tables.stake(replace(bob, session_id=session_id_of(begun.token)), table, 1, 5_000)

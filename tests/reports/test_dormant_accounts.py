@@ -125,7 +125,7 @@ def test_an_account_is_told_that_was_marked_before_the_end_and_not_one_that_was_
 def test_an_account_is_not_told_whose_status_was_another_at_the_end() -> None:
     ada = world.sign_up("ada", now=UNTIL - YEAR)
     set_status(ada, Status.SUSPENDED, reason="a complaint", actor=ANN, now=FROM)
-    reactivate(ada, by=approval("settled"), now=FROM + HOUR)
+    reactivate(ada, by=approval("settled"), excluded=world.excluded_at(FROM + HOUR), now=FROM + HOUR)
     marked(at=UNTIL)
 
     assert accounts_told() == set()

@@ -41,7 +41,7 @@ def suspended(chain: ChainId, *, at: datetime) -> None:
 
 
 def let_back(chain: ChainId, *, at: datetime) -> None:
-    reactivate(chain, by=approval("settled"), now=at)
+    reactivate(chain, by=approval("settled"), excluded=world.excluded_at(at), now=at)
 
 
 @pytest.mark.django_db
