@@ -78,9 +78,7 @@ class Command(BaseCommand):
         if settings.REDDOG_MODE is not Mode.DEMO:
             raise CommandError("This is production: the demonstration's passwords are known to everybody.")
         if settings.REDDOG_CELL.name:
-            raise CommandError(
-                "This is a cell. A demonstration is an installation without cells: run this without REDDOG_CELL."
-            )
+            raise CommandError("This is a cell, and no demonstration: run this without REDDOG_CELL.")
         self._wanted = options["currency"]
         if self._wanted is not None and self._wanted not in settings.REDDOG_JURISDICTION.currencies:
             raise CommandError(f"--currency is one of {', '.join(settings.REDDOG_JURISDICTION.currencies)}.")
