@@ -195,6 +195,8 @@ def _existing_places(player: world.SeatedPlayer) -> dict[str, object]:
     now = datetime.now(UTC)
     other = world.seat_player("bob", now=now)
     world.create_staff("colleague", now=now)
+    # Before the round is dealt: who has one open takes no seat.
+    at_table = _table_places(player, other.chain, now)
     dealt = world.deal_open_round(player, now=now)
     disputed = open_dispute(player.chain, RoundId.parse(dealt.round_id), "a test", answer_days=5, now=now)
     places = {
@@ -216,7 +218,7 @@ def _existing_places(player: world.SeatedPlayer) -> dict[str, object]:
         "username": "colleague",
         **_case_places(other.chain, now),
         **_report_places(),
-        **_table_places(other.chain, now),
+        **at_table,
         **_log_places(now),
     }
     assert places.keys() == PLACES
@@ -233,10 +235,10 @@ def _case_places(chain: ChainId, now: datetime) -> dict[str, object]:
     return {"case_id": case.id.hex, "review_id": review.id.hex}
 
 
-def _table_places(invited: ChainId, now: datetime) -> dict[str, object]:
-    """Have a table that has finished a hand, with an invitation."""
+def _table_places(player: world.SeatedPlayer, invited: ChainId, now: datetime) -> dict[str, object]:
+    """Have a table at which the player has finished a hand, with an invitation of somebody else."""
     table = announced_table(table_of(seats=1), now=now)
-    play_hand(table, world.seat_player("carl", now=now), now=now)
+    play_hand(table, player, now=now)
     invite(table, invited, reason="a test", actor="operator:test", now=now)
     return {"table_id": table.hex, "epoch": 0}
 
