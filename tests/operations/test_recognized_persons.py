@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -47,11 +46,10 @@ from responsible_gaming.queries.exclusions import excluded_among, is_excluded
 from staff.core.approval import Approval, ProposalNeeded
 from tests import world
 from tests.api.caller import Operator
+from tests.at_once import at_once
 from tests.world import DEMO, NOW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from kernel.ids import ChainId
 
 pytestmark = [pytest.mark.clause("F28"), pytest.mark.clause("F21"), pytest.mark.django_db]
@@ -450,34 +448,12 @@ def test_an_exclusion_and_a_registration_at_the_same_moment_do_not_miss_each_oth
         opened("second", **NEAR[changed])
 
     steps = [exclude_now, register_now] if first == "exclusion" else [register_now, exclude_now]
-    with ThreadPoolExecutor(1) as elsewhere:
-        with transaction.atomic():
-            steps[0]()
-            other = elsewhere.submit(closing_connections, steps[1])
-            # Without the lock it comes to its end, and has seen nothing of what is not committed.
-            while not other.done() and not somebody_waits():
-                time.sleep(0.02)
-        other.result()
+    # Without the lock the second comes to its end, and has seen nothing of what is not committed.
+    at_once(*steps)
 
     (review,) = person_reviews(open_only=True, before=None, limit=9)
     assert review.other == excluded
     assert player(review.player).status == Status.SUSPENDED
-
-
-def somebody_waits() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database d ON d.oid = database"
-            " WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted)"
-        )
-        return bool(cursor.fetchone()[0])
-
-
-def closing_connections(step: Callable[[], None]) -> None:
-    try:
-        step()
-    finally:
-        connections.close_all()
 
 
 def test_the_queue_is_read_by_the_staff_and_says_nothing_of_who_it_is() -> None:

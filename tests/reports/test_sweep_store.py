@@ -27,7 +27,7 @@ from reports.queries.orders import get_order
 from reports.queries.store_contents import UNNAMED_AFTER, StoreContents, compare_store
 from reports.soundness import faults
 from tests.reports.s3_server import S3Server, s3_server
-from tests.reports.test_file_store import OBJECT, killed_before_its_rows, objects_of, played, writes
+from tests.reports.test_file_store import OBJECT, folder, killed_before_its_rows, objects_of, played, store, writes
 from tests.reports.way import another_worker_at, brought_on, filed, ordered
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from pytest_django.fixtures import Settings
 
     from audit.queries.events import EventRow
+
+__all__ = ["folder", "store"]
 
 pytestmark = [
     pytest.mark.clause("F38"),
@@ -55,21 +57,6 @@ CONTENT: Final = b"x" * 5000  # 13 objects of 400 bytes
 def _objects(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reports.file_store.OBJECT_BYTES", OBJECT)
     writes(monkeypatch, CONTENT)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Have a store in a folder, also when a test's world is checked."""
-    folder = tmp_path_factory.mktemp("store")
-    with override_settings(REDDOG_REPORT_STORE=f"file://{folder}", REDDOG_REPORT_STORE_FROM_BYTES=1000):
-        yield folder
-
-
-@pytest.fixture
-def folder(store: Path) -> Path:
-    shutil.rmtree(store)
-    store.mkdir()
-    return store
 
 
 def told(kind: str) -> list[EventRow]:
