@@ -448,7 +448,7 @@ def test_an_exclusion_and_a_registration_at_the_same_moment_do_not_miss_each_oth
         opened("second", **NEAR[changed])
 
     steps = [exclude_now, register_now] if first == "exclusion" else [register_now, exclude_now]
-    # Without the lock the second comes to its end, and has seen nothing of what is not committed.
+    # Whichever is first: one of both sees the other, since near waits also for whom nothing excludes yet.
     at_once(*steps)
 
     (review,) = person_reviews(open_only=True, before=None, limit=9)
