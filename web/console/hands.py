@@ -53,7 +53,7 @@ def _results(visit: Visit, hand: dict[str, Any]) -> Listing:
         name="results",
         caption=_("Outcome"),
         columns=[
-            *(Column(_("Seat"), is_number=True), Column(_("Outcome"))),
+            *(Column(_("Seat")), Column(_("Outcome"))),
             *(Column(_("Staked in all"), is_number=True), Column(_("Returned"), is_number=True)),
         ],
         rows=[
