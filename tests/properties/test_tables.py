@@ -152,6 +152,8 @@ class Evening:
         while self.seated() or self.state.phase is not Phase.BETTING:
             self._end_quietly()
             self._croupier()
+            steps += 1
+            assert steps < STEPS_MAX, "the evening does not end"
 
     def _do_something(self) -> None:
         state = self.state
@@ -186,6 +188,8 @@ class Evening:
                 self._cover()
                 for _ in range(SEATS):
                     self._reveal(willing=True)
+                # The round of a beacon may not be published yet.
+                self._pass_time()
             case _:
                 self._pass_time()
 
