@@ -195,6 +195,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
         ),
         delete=True,
     ),
+    "reports_order_file": Rights(insert=True, delete=True),
     "reports_order_page": Rights(insert=True, delete=True),
     "reports_schedule": Rights(insert=True, update=("ordered_until", "rechecked_until")),
     "responsible_gaming_assessment": Rights(insert=True, update=("at_ms", "findings", "score")),

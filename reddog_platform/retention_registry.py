@@ -180,6 +180,9 @@ REGISTRY: Final[Mapping[str, TableRetention]] = {
     "reports_game_hour": _REPORTS,
     "reports_money_day": _REPORTS,
     "reports_order": _REPORTS,
+    "reports_order_file": TableRetention(
+        kept=Kept.IN_USE, why="files of a report in the object store, until it is filed"
+    ),
     "reports_order_page": TableRetention(kept=Kept.IN_USE, why="pages of a report, until it is filed"),
     "reports_schedule": _REPORTS,
     "responsible_gaming_assessment": _PROTECTION,

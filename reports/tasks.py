@@ -27,8 +27,8 @@ TURN_SECONDS: Final = 300
 """How long a worker stays with one order before it enqueues the rest."""
 
 FILES_SECONDS: Final = 55 * 60
-"""How long it may take over a turn and the files of a report: a list of 10^7 rows takes longer than any other task may. Less
-than the hour after which Redis hands a task out again (`environment.BROKER_OPTIONS`)."""
+"""How long it may take over a turn and one long file, or all files where there is no object store: a list of 10^7 rows takes longer
+than any other task may. Less than the hour after which Redis hands a task out again (`environment.BROKER_OPTIONS`)."""
 
 
 @shared_task(name="reports.scheduler_tick")

@@ -173,6 +173,7 @@ TABLES = (
     "reports_schedule",
     "reports_order",
     "reports_order_page",
+    "reports_order_file",
     "reports_filing",
     "reports_file",
     "reports_file_part",

@@ -2,7 +2,7 @@
 
 from reports.models.day_copies import DayCopy
 from reports.models.filings import Delivery, FiledFile, FiledFilePart, StoredFiling
-from reports.models.orders import OrderPage, ReportOrder, Schedule
+from reports.models.orders import OrderFile, OrderPage, ReportOrder, Schedule
 from reports.models.rollups import AccountDay, GameDay, GameHour, MoneyDay, RollupCursor
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "GameDay",
     "GameHour",
     "MoneyDay",
+    "OrderFile",
     "OrderPage",
     "ReportOrder",
     "RollupCursor",

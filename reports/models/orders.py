@@ -105,3 +105,22 @@ class OrderPage(models.Model):
         """Pages are numbered within their order, and deleted when it ends."""
 
         db_table = "reports_order_page"
+
+
+class OrderFile(models.Model):
+    """A file that is in the object store already, while others of its report are still to be written."""
+
+    pk = models.CompositePrimaryKey("order_id", "format")
+    order_id = models.UUIDField()
+    format = models.TextField()
+    sha256 = models.BinaryField()
+    size = models.BigIntegerField()
+    """Its length in bytes."""
+
+    objects_count = models.IntegerField()
+    """How many objects of the store it has."""
+
+    class Meta:
+        """Rows are deleted when the order ends."""
+
+        db_table = "reports_order_file"

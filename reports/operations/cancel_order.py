@@ -17,8 +17,9 @@ from kernel.refusals import Refusal, RefusalKind
 from reports.catalogue import BY_KIND
 from reports.core.schedule import due_periods
 from reports.core.statuses import OVER, OrderStatus
-from reports.models.orders import OrderPage, ReportOrder
+from reports.models.orders import ReportOrder
 from reports.models.rollups import RollupCursor
+from reports.operations.reset_order import forget_progress
 from reports.queries.day_zones import counted_zone, stored_period
 from reports.queries.log_start import first_gaming_day
 from reports.queries.orders import OrderNotFound
@@ -59,7 +60,7 @@ def cancel_order(order_id: UUID, *, actor: str, reason: str, now: datetime) -> N
             )
         before, order.status = order.status, OrderStatus.CANCELLED
         order.save(update_fields=["status"])
-        OrderPage.objects.filter(order_id=order_id).delete()
+        forget_progress(order_id)
         details = {
             "report": order.kind,
             "first": str(order.first),

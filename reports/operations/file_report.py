@@ -1,7 +1,8 @@
 """File a report: store its files, its `filing` record and its deliveries in one transaction.
 
-With an object store long files are put there before it, under names that no other content has. A crash in between leaves
-objects that no row names. The next worker makes the same files, and finds them there; or others, under other names.
+With an object store long files are put there before it, under names that no other content has, and each is noted with the order:
+a report whose files take longer than one turn of a worker is filed all the same. A crash between the two leaves objects that no
+row names. The next worker makes the same file, and finds it there; or another, under another name.
 
 Source: docs/adr/0090-files-in-parts.md, docs/adr/0091-long-files-in-an-object-store.md.
 """
@@ -27,10 +28,11 @@ from reports.delivery.destinations import Destination
 from reports.formats import FORMATS
 from reports.formats.report_format import Format
 from reports.models.filings import Delivery, FiledFile, FiledFilePart, StoredFiling
-from reports.models.orders import OrderPage, ReportOrder
+from reports.models.orders import OrderFile, ReportOrder
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.enqueue import enqueue_delivery
+from reports.operations.reset_order import forget_progress
 from reports.queries.day_zones import interval_columns
 
 PIECE_BYTES: Final = 2**20
@@ -38,10 +40,12 @@ PIECE_BYTES: Final = 2**20
 
 
 class _WrittenFile(NamedTuple):
-    """A file that is complete on this machine's disk, and in the object store if it belongs there."""
+    """A complete file, on this machine's disk or in the object store."""
 
     format: str
     path: Path
+    """Where it is on the disk, unless it was put into the store in an earlier turn."""
+
     sha256: bytes
     size: int
     objects: int
@@ -49,18 +53,40 @@ class _WrittenFile(NamedTuple):
 
 
 def file_report(
-    order_id: UUID, report: Report, *, destinations: Sequence[Destination], clock: Callable[[], datetime]
+    order_id: UUID,
+    report: Report,
+    *,
+    destinations: Sequence[Destination],
+    clock: Callable[[], datetime],
+    should_continue: Callable[[], bool] = lambda: True,
 ) -> bool:
-    """File a report under its order's id; return False if the order was cancelled meanwhile, and nothing was filed.
+    """File a report under its order's id; return False if files are left to write, for another turn.
 
-    The files are written to a folder that a crash may leave behind, in the folder of temporary files.
+    Asks `should_continue` after each file that went into the object store; the others are short, or there is no store. If the order was
+    cancelled meanwhile, nothing is filed, and nothing is left to do. The files are written to a folder that a crash may leave behind, in
+    the folder of temporary files.
 
     Raises:
         FileStoreAway, ObjectTaken: nothing was filed. A long file does not go into rows instead.
     """
     with TemporaryDirectory(prefix="reddog-report-") as folder:
-        files = [_write_file(order_id, report, format_, Path(folder)) for format_ in FORMATS]
-        return _file(order_id, report, files, destinations, clock)
+        files = {put.format: put for put in _files_in_store(order_id, Path(folder))}
+        for format_ in FORMATS:
+            if format_.name in files:
+                continue
+            written = files[format_.name] = _write_file(order_id, report, format_, Path(folder))
+            if written.objects and len(files) < len(FORMATS) and not should_continue():
+                return False
+        _file(order_id, report, [files[format_.name] for format_ in FORMATS], destinations, clock)
+        return True
+
+
+def _files_in_store(order_id: UUID, folder: Path) -> list[_WrittenFile]:
+    """Return the files that earlier turns put into the store."""
+    return [
+        _WrittenFile(put.format, folder / put.format, bytes(put.sha256), put.size, put.objects_count)
+        for put in OrderFile.objects.filter(order_id=order_id)
+    ]
 
 
 def _file(
@@ -69,7 +95,7 @@ def _file(
     files: Sequence[_WrittenFile],
     destinations: Sequence[Destination],
     clock: Callable[[], datetime],
-) -> bool:
+) -> None:
     with transaction.atomic():
         # Long files take a while: nobody waits for a lock meanwhile, and the record is as young as its commit.
         for file in files:
@@ -79,7 +105,7 @@ def _file(
         order = ReportOrder.objects.select_for_update().get(id=order_id)
         if order.status == OrderStatus.CANCELLED:
             transaction.set_rollback(True)
-            return False
+            return
         assert order.status == OrderStatus.RUNNING, "the caller holds the order's lock"
         now = clock()
         _write_filing(order, report, files, now)
@@ -96,10 +122,9 @@ def _file(
                     next_attempt_at=now,
                 )
                 enqueue_delivery(order_id, destination.name)
-        OrderPage.objects.filter(order_id=order_id).delete()
+        forget_progress(order_id)
         order.status = OrderStatus.FILED
         order.save(update_fields=["status"])
-    return True
 
 
 def _write_file(filing: UUID, report: Report, format_: Format, folder: Path) -> _WrittenFile:
@@ -115,7 +140,20 @@ def _write_file(filing: UUID, report: Report, format_: Format, folder: Path) -> 
         from reports.file_store import put_file  # noqa: PLC0415
 
         objects = put_file(filing, format_.name, sha256, path).objects
-    return _WrittenFile(format_.name, path, sha256, size, objects)
+    written = _WrittenFile(format_.name, path, sha256, size, objects)
+    if objects:
+        _note_file(filing, written)
+    return written
+
+
+def _note_file(order_id: UUID, file: _WrittenFile) -> None:
+    """Note with its order a file that is in the store, unless the order was cancelled meanwhile: then nobody deletes the row."""
+    with transaction.atomic():
+        order = ReportOrder.objects.select_for_update().get(id=order_id)
+        if order.status != OrderStatus.CANCELLED:
+            OrderFile.objects.create(
+                order_id=order_id, format=file.format, sha256=file.sha256, size=file.size, objects_count=file.objects
+            )
 
 
 def _write_filing(order: ReportOrder, report: Report, files: Sequence[_WrittenFile], now: datetime) -> None:

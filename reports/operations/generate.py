@@ -3,7 +3,7 @@
 | a crash | leaves |
 |---|---|
 | before a page is stored | the pages before it; the next worker reads the same page again |
-| after the last page | all pages, perhaps objects in the store; the next worker makes the same files from them |
+| after the last page | all pages, perhaps files in the store; the next worker makes the others from them |
 | within the filing | no filing: record, files, deliveries and the order's status are one transaction |
 
 Source: docs/adr/0021-reports.md.
@@ -57,8 +57,8 @@ def generate_report(
 ) -> bool:
     """Generate and file a report; return whether a worker must soon continue with the order.
 
-    Does nothing while another worker has the order, or before its next attempt is due. Between pages the function asks
-    `should_continue`. A defect is stored with the order, which is retried later: eight attempts in all. The `clock` is
+    Does nothing while another worker has the order, or before its next attempt is due. Between pages, and between files that go
+    into the object store, the function asks `should_continue`. A defect is stored with the order, which is retried later: eight attempts in all. The `clock` is
     read at the beginning and again when the filing is written: minutes may pass, and a record must reach the log within
     seconds.
     """
@@ -131,8 +131,7 @@ def _advance(
             leave_unfiled(order)
             return True
         report = replace(report, envelope=replace(report.envelope, revised=revised))
-    file_report(order.id, report, destinations=issuer.destinations, clock=clock)
-    return True
+    return file_report(order.id, report, destinations=issuer.destinations, clock=clock, should_continue=should_continue)
 
 
 def _begin(order: ReportOrder, definition: Definition, parameters: Mapping[str, int], now: datetime) -> bool:

@@ -9,10 +9,11 @@ from reports.core.revision import Revised, RevisionReason
 from reports.core.statuses import OrderStatus
 from reports.formats.json_file import FORMAT as JSON, read_rows
 from reports.models.filings import StoredFiling
-from reports.models.orders import OrderPage, ReportOrder
+from reports.models.orders import ReportOrder
 from reports.models.rollups import RollupCursor
 from reports.operations.aggregate_log import cursor_for_update
 from reports.operations.compare_rows import compare_rows
+from reports.operations.reset_order import forget_progress
 from reports.queries.file_pieces import file_pieces
 from reports.queries.filings import newest_filing
 from reports.queries.orders import period_of
@@ -28,12 +29,12 @@ def compare_with_before(order: ReportOrder, report: Report) -> Revised:
 
 
 def leave_unfiled(order: ReportOrder) -> None:
-    """End an order whose report has the rows of the revision before; its pages are deleted.
+    """End an order whose report has the rows of the revision before; what was stored of it is deleted.
 
     What the order covered stays known, so that the revision before is not outdated. A second reading leaves no trace.
     """
     with transaction.atomic():
-        OrderPage.objects.filter(order_id=order.id).delete()
+        forget_progress(order.id)
         if order.recheck:
             ReportOrder.objects.filter(id=order.id).delete()
             return

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from reports.kept_file import KeptFile, StoredObject
 from reports.models.filings import FiledFile
-from reports.models.orders import ReportOrder
+from reports.models.orders import OrderFile, ReportOrder
 
 UNNAMED_AFTER: Final = timedelta(days=7)
 """How old an object without a row must be to be removed. All attempts of an order to file take some hours."""
@@ -40,9 +40,10 @@ def compare_store(now: datetime) -> StoreContents:
 
     # The rows first: whatever these name was put before them, so that no file is called damaged while it is filed.
     lengths = dict(_kept_files())
+    awaited = list(_files_of_orders())
     found = {stored.name: stored for stored in stored_objects() if not stored.of_cell}
     damaged = [file for file, length in lengths.items() if not _is_whole(file, length, found)]
-    for file in lengths:
+    for file in (*lengths, *awaited):
         for name in file.names():
             found.pop(name, None)
     known = _known_orders({stored.filing for stored in found.values() if stored.filing is not None})
@@ -52,8 +53,9 @@ def compare_store(now: datetime) -> StoreContents:
 
 
 def named_by_rows(filing: UUID) -> set[str]:
-    """Return the names of the objects that the rows of one filing name; none if nothing is filed."""
-    return {name for file, _ in _kept_files(filing=filing) for name in file.names()}
+    """Return the names of the objects that the rows of one filing name, or of its order while it is not filed."""
+    files = (*(file for file, _ in _kept_files(filing=filing)), *_files_of_orders(order_id=filing))
+    return {name for file in files for name in file.names()}
 
 
 def _kept_files(**of: UUID) -> Iterator[tuple[KeptFile, int]]:
@@ -62,6 +64,12 @@ def _kept_files(**of: UUID) -> Iterator[tuple[KeptFile, int]]:
         "filing", "format", "sha256", "objects_count", "objects_bytes"
     ):
         yield KeptFile(filing, name, bytes(sha256), objects), length
+
+
+def _files_of_orders(**of: UUID) -> Iterator[KeptFile]:
+    rows = OrderFile.objects.filter(**of).order_by("order_id", "format")
+    for order_id, name, sha256, objects in rows.values_list("order_id", "format", "sha256", "objects_count"):
+        yield KeptFile(order_id, name, bytes(sha256), objects)
 
 
 def _is_whole(file: KeptFile, length: int, found: dict[str, StoredObject]) -> bool:

@@ -160,11 +160,11 @@ def test_a_worker_that_died_before_its_rows_leaves_objects_that_the_next_one_fin
 def killed_before_its_rows(order: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a worker end when its files are in the store, and before a row of them is written."""
 
-    def end(_zone: object) -> None:
+    def end(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("reports.operations.file_report.cursor_for_update", end)
+        patched.setattr("reports.operations.file_report._note_file", end)
         with pytest.raises(KeyboardInterrupt):
             brought_on(order)
 
