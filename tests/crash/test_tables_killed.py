@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-pytestmark = pytest.mark.slow
-
 HANDS: Final = int(os.environ.get("REDDOG_CRASH_HANDS", "6"))
 """So many end at each table against the house before the players get up; hundreds make a campaign."""
 SEATS: Final = int(os.environ.get("REDDOG_CRASH_SEATS", "2"))
@@ -55,6 +53,9 @@ _FOR_TEST_ACCOUNTS: Final = "montana-red-dog-3-card"
 """It returns less than the jurisdiction asks of games for money."""
 _MONEY_MINOR: Final = 10_000_000
 _PATIENCE_SECONDS: Final = 240 + 20 * HANDS
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600 + 2 * _PATIENCE_SECONDS)]
+
 _GAME_SECONDS: Final = 4.0
 
 # What a program meets whose order was overtaken, by another seat's or by its own that was answered to nobody.
