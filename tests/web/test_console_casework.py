@@ -109,7 +109,7 @@ def test_a_dispute_about_a_hand_leads_to_the_hand_as_it_ended() -> None:
     assert page.status_code == 200
     assert public["seed"] in text_of(page)
     assert public["records"][-1]["leaf"] in text_of(page)
-    assert client.get(f"{CONSOLE}/tables/{table.hex}/hands/1").status_code == 404
+    assert client.get(f"{CONSOLE}/tables/{table.hex}/hands/2").status_code == 404
 
 
 def test_an_auditor_is_offered_nothing_that_changes_and_is_refused_it_besides() -> None:

@@ -9,10 +9,14 @@ import pytest
 
 from games.core.variants import pot_red_dog
 from tables.operations.open_table import REVEAL_MAX_MS, REVEAL_MIN_MS
+from tables.operations.take_step import take_step
+from tables.queries.table_states import table_state
 from tests import world
 from tests.api.caller import now
+from tests.house_table import announced_table, begin_epoch, end_all_stakes, place, play_hand, table_of
 from tests.web.house_scene import asked, text_of
 from tests.web.test_console_doors import browser
+from web.console.cards import cards_text
 
 if TYPE_CHECKING:
     from pytest_django.fixtures import Settings
@@ -119,3 +123,61 @@ def test_a_table_within_the_hints_is_opened() -> None:
     answer = browser().post(FORM, {**TABLE, "revealing_seconds": str(REVEAL_MAX_MS // 1000)})
 
     assert answer.status_code == 302, answer.content.decode()
+
+
+def test_a_hand_that_runs_has_a_page_before_and_after_it_is_dealt() -> None:
+    world.open_house(now=now())
+    ada, table = world.seat_player("ada", now=now()), announced_table(table_of(seats=1), now=now())
+    client = browser()
+    hand = f"/console/tables/{table.hex}/hands/0"
+    placed = place(ada, table, 0, 1_000, now=now())
+
+    betting = text_of(client.get(hand))
+    assert f'href="{hand}"' in text_of(client.get(f"/console/tables/{table.hex}"))
+    assert ("It has not ended." in betting, "awaited" in betting) == (True, True)
+    assert f"/console/players/{ada.chain.hex}" in betting
+    assert "10.00" in betting
+    begin_epoch(placed, now=now())
+    # A pair and consecutive ranks end at once, three hands in ten: of twenty hands, one asks for a decision.
+    for _attempt in range(20):
+        if table_state(table).running is not None:
+            break
+        end_all_stakes(now=now())
+        take_step(table, now=now())
+        begin_epoch(place(ada, table, 0, 1_000, now=now()), now=now())
+    shown = asked(f"/ops/tables/{table.hex}")
+
+    dealt = text_of(client.get(f"/console/tables/{table.hex}/hands/{shown['epoch']}"))
+    assert cards_text(shown["hand"]["cards"]) in dealt
+    assert ("told" in dealt, "awaited" in dealt) == (True, False)
+
+
+def test_a_hand_that_was_not_announced_has_no_page() -> None:
+    world.open_house(now=now())
+    table, client = announced_table(table_of(seats=1), now=now()), browser()
+
+    for epoch in ("1", "00", "one"):
+        answer = client.get(f"/console/tables/{table.hex}/hands/{epoch}")
+        assert (answer.status_code, "hand-not-found" in answer.content.decode()) == (404, True), epoch
+
+
+def test_finished_hands_are_listed_newest_first_and_paged() -> None:
+    world.open_house(now=now())
+    ada, table = world.seat_player("ada", now=now()), announced_table(table_of(seats=1), now=now())
+    client = browser()
+    place_of = f"/console/tables/{table.hex}"
+    assert "once it has ended" in text_of(client.get(f"{place_of}/hands"))
+    play_hand(table, ada, now=now())
+    take_step(table, now=now())
+    play_hand(table, ada, now=now())
+
+    whole, first = text_of(client.get(f"{place_of}/hands")), text_of(client.get(f"{place_of}/hands?limit=1"))
+
+    assert re.findall(rf"{place_of}/hands/(\d+)", whole) == ["1", "0"]
+    assert re.findall(rf"{place_of}/hands/(\d+)", first) == ["1"]
+    older = re.search(r"hands\?limit=1&amp;cursor=[^\"]+", first)
+    assert older is not None
+    assert re.findall(r"hands/(\d+)", text_of(client.get(f"{place_of}/{older[0].replace('&amp;', '&')}"))) == ["0"]
+    assert {f"{place_of}/hands/0", f"{place_of}/hands"} <= set(
+        re.findall(r'href="([^"]+)"', text_of(client.get(place_of)))
+    )

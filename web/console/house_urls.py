@@ -35,6 +35,7 @@ urlpatterns = [
     path("console/tables", live_tables.tables_page),
     path("console/tables/do/open", live_tables.open_table),
     path("console/tables/<str:table_id>", live_tables.table_page),
+    path("console/tables/<str:table_id>/hands", hands.hands_page),
     path("console/tables/<str:table_id>/hands/<str:epoch>", hands.hand_page),
     path("console/tables/<str:table_id>/do/<str:slug>", live_tables.table_action),
     path("console/tables/<str:table_id>/invitations/<str:player_id>", live_tables.uninvite),

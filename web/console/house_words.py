@@ -32,6 +32,15 @@ HOUSE_WORDS: Final[Mapping[str, Promise]] = {
     "consecutive-push": pgettext_lazy("outcome", "consecutive, stake back"),
     "surrender": pgettext_lazy("outcome", "surrendered"),
     "void": pgettext_lazy("outcome", "voided"),
+    # Decisions, and who took them.
+    "raise": pgettext_lazy("decision", "raise"),
+    "stand": pgettext_lazy("decision", "stand"),
+    "play": pgettext_lazy("decision", "play"),
+    "take": pgettext_lazy("decision", "take the whole pot"),
+    "call": pgettext_lazy("decision", "call"),
+    "down": pgettext_lazy("decision", "lay down"),
+    "player": pgettext_lazy("actor", "player"),
+    "timeout": pgettext_lazy("actor", "time-out"),
     # How hands and games at tables end.
     "all-out": pgettext_lazy("hand", "all out"),
     "last-one": pgettext_lazy("hand", "one left"),

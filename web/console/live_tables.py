@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from web.console.action import ActionGroup, offered, run_action
 from web.console.api_words import said
 from web.console.cards import cards_text
+from web.console.hands import newest_hands
 from web.console.listing import Cell, Column, Filter, Listing, Text, asked, listing
 from web.console.table_actions import OPEN_TABLE, TABLE_ACTIONS, UNINVITE, open_table_action
 from web.console.thing import Link, Section, list_page, thing_page
@@ -70,6 +71,11 @@ def table_page(visit: Visit, table_id: str) -> HttpResponseBase:
             Section(title=_("Pairs"), listing=_pairs(visit, visit.interface.get(f"{path}/pairs")["items"])),
             Section(title=_("Invitations"), listing=_invitations(visit, table, invitations)),
             Section(
+                title=_("Finished hands and games"),
+                facts=[(_("All of them"), Cell(_("List"), link=f"{TABLES}/{table_id}/hands"))],
+                listing=newest_hands(visit, table_id),
+            ),
+            Section(
                 title=_("Burnt hands"),
                 listing=_burnt(
                     visit, table_id, visit.interface.get(f"/tables/{table_id}/burnt-hands", limit="20")["items"]
@@ -128,6 +134,12 @@ def _now(table: dict[str, Any]) -> Cell:
     return Cell(said(table["phase"]), quiet=str(table["epoch"]))
 
 
+def _current(table: dict[str, Any]) -> Cell:
+    """Return the number of the table's hand, with its page once it is announced."""
+    number = str(table["epoch"])
+    return Cell(number, link=f"{TABLES}/{table['id']}/hands/{number}" if table["announcement"] else "")
+
+
 def _stakes(table: dict[str, Any]) -> str:
     return f"{amount(table['stake_min'])}–{amount(table['stake_max'])}"
 
@@ -137,7 +149,7 @@ def _facts(table: dict[str, Any]) -> list[tuple[Text, Cell]]:
     return [
         (_("Game"), Cell(table["game"], link=f"/console/games/{table['game']}", quiet=f"v{table['rules_version']}")),
         (_("Now"), _now(table)),
-        (_("Hand or game"), Cell(str(table["epoch"]))),
+        (_("Hand or game"), _current(table)),
         (_("Due"), Cell(instant(table["due_at"]))),
         *([(_("Cards"), Cell(cards_text(hand["cards"])))] if hand else []),
         *([(_("Pot"), Cell(amount(pot["pot"])))] if pot else []),

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from web.console.api_words import said
 from web.console.cards import cards_text
 from web.console.thing import Line
 from web.console.wording import NOTHING, amount, instant, minor_units
@@ -25,8 +26,8 @@ def replay(played: Mapping[str, Any]) -> list[Line]:
                 instant(act["acted_at"]),
                 _("%(action)s, by %(actor)s, %(seconds)s s later, for %(amount)s")
                 % {
-                    "action": act["action"],
-                    "actor": act["actor"],
+                    "action": said(act["action"]),
+                    "actor": said(act["actor"]),
                     "seconds": f"{(at - acted_at).total_seconds():.1f}",
                     "amount": amount(act["amount"]),
                 },
@@ -66,7 +67,7 @@ def _ended(played: Mapping[str, Any], deal: Mapping[str, Any], end: Mapping[str,
         % {
             "number": end["seq"],
             "cards": cards_text(last),
-            "outcome": played["outcome"],
+            "outcome": said(played["outcome"]),
             "staked": minor_units(end["pay"]["staked"], currency),
             "returned": minor_units(end["pay"]["returned"], currency),
         },

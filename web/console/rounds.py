@@ -131,7 +131,7 @@ def _round_page(visit: Visit, round_id: str) -> HttpResponseBase:
         visit,
         title=_("Round %(number)s") % {"number": f"{played['epoch']}-{played['nonce']}"},
         identity=played["id"],
-        tag=Cell(played["status"], tone=_TONES.get(played["status"], "ok")),
+        tag=Cell(said(played["status"]), tone=_TONES.get(played["status"], "ok")),
         back=Link(ROUNDS, _("Rounds")),
         sections=[
             Section(title=_("At a glance"), facts=_facts(played)),
