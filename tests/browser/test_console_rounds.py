@@ -18,6 +18,7 @@ from tests.api.staff_log_in import STEP
 from tests.authenticator import staff_with_totp
 from tests.browser.axe import assert_accessible
 from tests.browser.test_console import fits, log_in
+from tests.house_table import announced_table, play_hand, table_of
 from tests.reports.way import brought_on
 
 if TYPE_CHECKING:
@@ -141,12 +142,15 @@ def test_every_page_of_the_house_reads_well_on_a_telephone(seat: SeatedPlayer, p
     now = datetime.now(UTC)
     round_id = world.deal_open_round(seat, now=now).round_id
     payment = world.make_deposit(seat.chain, 5000, method="bank-transfer", now=now)
+    table = announced_table(table_of(seats=1), now=now)
+    play_hand(table, world.seat_player("bea", now=now), now=now)
+    hands = f"tables/{table.hex}/hands"
     log_in(page, enrolled("ann"), "ann")
     if language == "ja":
         page.get_by_role("button", name="日本語").click()
     page.set_viewport_size({"width": 320, "height": 800})
 
-    for place in (*PLACES, f"rounds/{round_id}", f"payments/{payment.id.hex}"):
+    for place in (*PLACES, f"rounds/{round_id}", f"payments/{payment.id.hex}", hands, f"{hands}/0", f"{hands}/1"):
         page.goto(f"/console/{place}")
         assert page.locator("html").get_attribute("lang") == language
         assert fits(page), place
