@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,21 @@ def test_header_and_strip_leave_a_phone_to_the_cards_question_and_buttons(page: 
     strip, words, console = (place(page.locator(name)) for name in (".strip", ".say", ".console"))
     assert place(page.locator(".cards").first)["y"] >= strip["y"] + strip["height"]
     assert words["y"] + words["height"] <= console["y"]
+
+
+def test_no_button_lies_upon_another_on_the_narrowest_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 720})
+    playing.player(page)
+    page.get_by_role("button", name="日本語").click()
+    page.goto(f"/play#/play/{playing.RED_DOG}")
+    page.locator(".chips .add").nth(1).click()
+
+    buttons = page.locator(".acts button")
+    expect(buttons).to_have_count(3)
+    placed = [place(button) for button in buttons.all()]
+    for before, after in itertools.pairwise(placed):
+        assert before["x"] + before["width"] <= after["x"], placed
+    assert placed[-1]["x"] + placed[-1]["width"] <= 320
 
 
 def test_rules_and_par_sheet_are_at_the_foot_of_a_phones_board(page: Page) -> None:
