@@ -137,6 +137,7 @@ def test_a_hand_that_runs_has_a_page_before_and_after_it_is_dealt() -> None:
     assert ("It has not ended." in betting, "awaited" in betting) == (True, True)
     assert f"/console/players/{ada.chain.hex}" in betting
     assert "10.00" in betting
+    assert f'href="{hand}"' in text_of(client.get(f"/console/players/{ada.chain.hex}"))
     begin_epoch(placed, now=now())
     # A pair and consecutive ranks end at once, three hands in ten: of twenty hands, one asks for a decision.
     for _attempt in range(20):

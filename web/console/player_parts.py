@@ -80,9 +80,11 @@ def _round(row: Row) -> Sequence[Cell]:
 
 
 def _stake(row: Row) -> Sequence[Cell]:
+    table = f"/console/tables/{row['table_id']}"
     return [
         Cell(instant(row["placed_at"])),
-        Cell(row["game"], link=f"/console/tables/{row['table_id']}", quiet=str(row["epoch"])),
+        Cell(row["game"], link=table),
+        Cell(str(row["epoch"]), link=f"{table}/hands/{row['epoch']}"),
         Cell(said(row["status"]), tone="warn" if row["status"] != "settled" else ""),
         Cell(said(row["outcome"]) or NOTHING),
         Cell(value_text(row["staked"])),
@@ -177,7 +179,8 @@ _PARTS: Final = (
         title=_("Stakes at tables"),
         path=f"{_PLAYER}/stakes",
         columns=[
-            *(Column(_("Placed")), Column(_("Game")), Column(_("State")), Column(_("Outcome"))),
+            *(Column(_("Placed")), Column(_("Game")), Column(_("Hand or game"), is_number=True)),
+            *(Column(_("State")), Column(_("Outcome"))),
             *(Column(_("Staked"), is_number=True), Column(_("Returned"), is_number=True)),
         ],
         row=_stake,
