@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -161,3 +162,15 @@ def test_a_proposal_that_was_not_looked_at_as_it_is_changes_nothing() -> None:
 
 def _digest(page: str) -> str:
     return page.partition('name="digest" value="')[2][:64] or "0" * 64
+
+
+def test_the_replay_of_a_round_is_in_the_pages_language_throughout() -> None:
+    world.open_house(now=now())
+    round_id = settled_round()["id"]
+
+    page = text_of(browser().get(f"/console/rounds/{round_id}", HTTP_ACCEPT_LANGUAGE="ja"))
+
+    (lines,) = re.findall(r'<ul class="line">(.*?)</ul>', page, re.DOTALL)
+    words = set(re.findall(r"[a-z-]{3,}", re.sub(r"<[^>]*>", "", lines)))
+    assert words == set(), "codes of the interface's"
+    assert re.search(r'<span class="tag[^>]*>\s*settled', page) is None
