@@ -218,6 +218,9 @@ GRANTS: Final[Mapping[str, Rights]] = {
     "responsible_gaming_listed_person": Rights(
         insert=True, update=("from_day", "import_id", "reference", "until_day"), delete=True
     ),
+    "responsible_gaming_person_comparison": Rights(
+        insert=True, update=("compared", "finished_at", "opened", "reached", "reached_at")
+    ),
     "responsible_gaming_reality_check": Rights(insert=True),
     "staff_ceremony": Rights(insert=True, update=("challenge", "sealed_secret"), delete=True),
     "staff_device": Rights(insert=True, update=("last_login_at",), delete=True),

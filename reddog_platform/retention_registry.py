@@ -197,6 +197,7 @@ REGISTRY: Final[Mapping[str, TableRetention]] = {
     "responsible_gaming_listed_person": TableRetention(
         kept=Kept.IN_USE, why="the national list as it is; each import replaces it (A.3.8)"
     ),
+    "responsible_gaming_person_comparison": _SYSTEM,
     "responsible_gaming_reality_check": _PROTECTION,
     "staff_ceremony": _log_in(of_staff.EXPIRED_CEREMONIES),
     "staff_device": _log_in(of_staff.UNKNOWN_DEVICES),

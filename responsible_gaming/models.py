@@ -217,3 +217,25 @@ class StoredListImport(models.Model):
         """Imports are read newest first."""
 
         db_table = "responsible_gaming_list_import"
+
+
+class PersonComparison(models.Model):
+    """How far the players who registered before some rules of persons held have been compared by them, oldest first.
+
+    `revision` numbers these rules. Who registered after `started_at` was compared then. `reached_at` and `reached` are when
+    the newest player that was compared registered, and who it is; null before the first. `finished_at` is null until all are.
+    """
+
+    revision = models.PositiveSmallIntegerField(primary_key=True)
+    started_at = models.DateTimeField()
+    reached_at = models.DateTimeField(null=True)
+    reached = models.UUIDField(null=True)
+    compared = models.IntegerField(default=0)
+    opened = models.IntegerField(default=0)
+    """Reviews."""
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        """One row a revision."""
+
+        db_table = "responsible_gaming_person_comparison"

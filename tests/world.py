@@ -142,6 +142,7 @@ TABLES = (
     "responsible_gaming_listed_name",
     "responsible_gaming_listed_person",
     "responsible_gaming_list_import",
+    "responsible_gaming_person_comparison",
     "tables_table",
     "tables_invitation",
     "tables_epoch",

@@ -74,7 +74,7 @@ def recognize_new(chain: ChainId, *, excluded: Excluded, now: datetime) -> None:
         raise account_exists()
     if same and player.status == Status.ACTIVE:
         change_status(player, Status.SUSPENDED, reason=RETURNED, actor="platform", now=now)
-    _open_reviews(player, found, now=now)
+    _open_reviews(player, filter(_may_be, found), now=now)
 
 
 def recognize_changed(chain: ChainId, *, excluded: Excluded, now: datetime) -> None:
@@ -87,7 +87,19 @@ def recognize_changed(chain: ChainId, *, excluded: Excluded, now: datetime) -> N
     found = _recognized(player, excluded)
     if any(match.verdict is Verdict.SAME and match.candidate.status != Status.CLOSED for match in found):
         raise another_account()
-    _open_reviews(player, found, now=now)
+    _open_reviews(player, filter(_may_be, found), now=now)
+
+
+def recognize_existing(chain: ChainId, *, excluded: Excluded, now: datetime) -> int:
+    """Compare a player who registered before these rules held with all others, and return how many reviews were opened.
+
+    The player waits for an older account, as in a registration, and for a younger one that an exclusion binds and whose
+    holder was verified, as with a later exclusion (PM-19). Call it in a transaction.
+    """
+    player = player_for_update(chain)
+    if player.status == Status.CLOSED or vault.is_erased(chain):
+        return 0
+    return _open_reviews(player, _held_up_by(player, _recognized(player, excluded)), now=now)
 
 
 def review_as_listed(chain: ChainId, listed: Iterable[ListedPerson], *, now: datetime) -> int:
@@ -171,13 +183,32 @@ def _recognized(player: Player, excluded: Excluded) -> list[_Found]:
     return list(_found(chain, identity, excluded))
 
 
-def _open_reviews(player: Player, found: Iterable[_Found], *, now: datetime) -> None:
-    """Open a review for each whom the player may be, unless there is one, or the other account waits for this one."""
+def _may_be(match: _Found) -> bool:
+    """Return whether somebody has to look. Who is the same for sure, and not excluded, is refused or has come back."""
+    return match.bound or match.verdict is Verdict.NEAR
+
+
+def _held_up_by(player: Player, found: Iterable[_Found]) -> Iterable[_Found]:
+    """Yield those for whom a player waits who was there before. Who came back to a closed account was suspended then."""
+    found = list(found)
+    others = Player.objects.filter(chain__in=[match.candidate.chain for match in found]).in_bulk()
+    for match in found:
+        other = others[match.candidate.chain]
+        is_older = (other.created_at, other.chain) < (player.created_at, player.chain)
+        has_open = _may_be(match) or other.status != Status.CLOSED
+        if (is_older and has_open) or (match.bound and other.verification == Verification.VERIFIED):
+            yield match
+
+
+def _open_reviews(player: Player, found: Iterable[_Found], *, now: datetime) -> int:
+    """Open a review for each of them, unless there is one, or the other account waits for this one. Return how many."""
+    opened = 0
     for match in found:
         other = match.candidate.chain
-        is_near = match.bound or match.verdict is Verdict.NEAR
-        if is_near and needs_review(ChainId(player.chain), other, bound=match.bound):
+        if needs_review(ChainId(player.chain), other, bound=match.bound):
             open_person_review(player, PersonReview(player=player, other_id=other, shared=match.shared), now=now)
+            opened += 1
+    return opened
 
 
 def _found(chain: ChainId, identity: Identity, excluded: Excluded) -> Iterable[_Found]:

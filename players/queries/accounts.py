@@ -4,6 +4,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q
 
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
@@ -109,6 +112,19 @@ def player_for_update(chain: ChainId) -> Player:
     if row is None:
         raise PlayerNotFound("Nothing was changed. No player has this id.")
     return row
+
+
+def next_registered(after: tuple[datetime, UUID] | None, *, until: datetime) -> tuple[datetime, ChainId] | None:
+    """Return the player who registered next, with the instant: after another one, at `until` at the latest. Oldest first.
+
+    Closed accounts are left out: nobody plays with one.
+    """
+    rows = Player.objects.filter(created_at__lte=until).exclude(status=Status.CLOSED)
+    if after is not None:
+        at, chain = after
+        rows = rows.filter(Q(created_at__gt=at) | Q(created_at=at, chain__gt=chain), created_at__gte=at)
+    row = rows.order_by("created_at", "chain").values_list("created_at", "chain").first()
+    return None if row is None else (row[0], ChainId(row[1]))
 
 
 def players_for_update(chains: Collection[ChainId]) -> list[Player]:
