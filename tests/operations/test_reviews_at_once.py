@@ -14,6 +14,7 @@ from players.models.persons import PersonKey
 from players.operations.verify import verify_identity
 from players.queries.accounts import player, player_for_update
 from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.operations.compare_persons import ComparedSoFar, compare_next
 from responsible_gaming.operations.correct_identity import correct_identity, correct_own_contacts, lock_for_correction
 from responsible_gaming.operations.exclude import exclude
 from responsible_gaming.queries.exclusions import is_excluded
@@ -111,3 +112,25 @@ def test_of_two_who_log_in_on_one_device_at_once_the_younger_one_waits() -> None
     at_once(lambda: logged_in("olga", now=LATER), lambda: logged_in("elsa", now=LATER))
 
     assert [player(chain).status for chain in (elsa, olga)] == [Status.ACTIVE, Status.SUSPENDED]
+
+
+def test_two_comparisons_of_who_was_there_before_compare_each_player_once() -> None:
+    not_compared(NEAR["another spelling"])
+    compare_next(jurisdiction=DEMO, now=LATER)
+
+    at_once(
+        lambda: compare_next(jurisdiction=DEMO, now=LATER),
+        lambda: compare_next(jurisdiction=DEMO, now=LATER),
+    )
+
+    assert compare_next(jurisdiction=DEMO, now=LATER) == ComparedSoFar(compared=2, opened=1, is_finished=True)
+
+
+def test_an_exclusion_beside_a_comparison_of_who_is_near_opens_one_review() -> None:
+    older, younger = not_compared(NEAR["another spelling"])
+    compare_next(jurisdiction=DEMO, now=LATER)
+
+    at_once(lambda: compare_next(jurisdiction=DEMO, now=LATER), lambda: excluded(older))
+
+    assert is_excluded(older, now=LATER)
+    assert [(one.player, one.other) for one in waiting()] == [(younger, older)]
