@@ -38,13 +38,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     add_kept(parser)
     add_policy(parser)
-    parser.add_argument(
-        "--beacon",
-        metavar="FILE",
-        type=_beacon,
-        default=beacons.NO_COPY,
-        help="a copy of your own of a public source of randomness: JSON {round: value}, or an answer of it a line",
-    )
+    add_beacon(parser)
     parser.add_argument("--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help="processes to use")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler whose workers do the work of processes")
     parser.add_argument(
@@ -59,6 +53,17 @@ def add_policy(parser: argparse.ArgumentParser) -> None:
     """Add the argument for the auditor's own policy of witnesses."""
     parser.add_argument(
         "--policy", metavar="FILE", type=_policy, help="a policy of your own: which witnesses must have signed"
+    )
+
+
+def add_beacon(parser: argparse.ArgumentParser) -> None:
+    """Add the argument for one's own copy of a public source of randomness; without it `options.beacon` is `NO_COPY`."""
+    parser.add_argument(
+        "--beacon",
+        metavar="FILE",
+        type=_beacon,
+        default=beacons.NO_COPY,
+        help="a copy of your own of a public source of randomness: JSON {round: value}, or an answer of it a line",
     )
 
 

@@ -11,7 +11,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from verifier import canonical, command_line, note, published_commands, receipt_witnesses, receipts, source
+from verifier import (
+    beacons,
+    canonical,
+    command_line,
+    note,
+    published_commands,
+    receipt_beacons,
+    receipt_witnesses,
+    receipts,
+    source,
+)
 from verifier.command_line import EXIT_USAGE
 from verifier.event_command import trusted_keys
 from verifier.receipt_search import ExportSearch, Found, Search, ServedSearch
@@ -22,8 +32,9 @@ from verifier.verdict import Failure, Fault, Place
 
 _DESCRIPTION = """Prove receipts by a log, or show the promise that it breaks: that a key of the log signed each, and
 that the log has its record. A served log is asked for the proof that everybody may ask for; if it has none, all leaves of
-its tiles are read. Exit status 0: the log has each record; 1: a receipt is genuine and its record is missing, or the
-receipt or the log does not hold, or too few witnesses signed the checkpoint that proves it; 3: a key signed it that was stolen by then, and its record is missing; 64: the question could not be put, or the log has time until later."""
+its tiles are read. With a copy of your own of a public source of randomness, the values that decks of tables took are held
+against it. Exit status 0: the log has each record; 1: a receipt is genuine and its record is missing, or the
+receipt or the log does not hold, or too few witnesses signed the checkpoint that proves it, or a deck took another value than the copy has; 3: a key signed it that was stolen by then, and its record is missing, or the copy lacks a value; 64: the question could not be put, or the log has time until later."""
 _MERGE_MS: Final = 12_000
 """Ten seconds within which a record is in the log, and two by which clocks may differ."""
 
@@ -47,6 +58,9 @@ def main(arguments: Sequence[str]) -> int:
         in_log = [each for each in found.values() if each is not None]
         rested = receipt_witnesses.judge(search, in_log, policy=options.policy)
         failures = [*_judged(given, search, found), *rested.failures]
+        if options.beacon is not beacons.NO_COPY:
+            kept = {each for each, at in found.items() if at is not None}
+            failures += receipt_beacons.failures(given, in_log=kept, copy=options.beacon)
     except _TooEarly as early:
         print(f"verifier: nothing was judged: {early}")
         return EXIT_USAGE
@@ -135,5 +149,6 @@ def _parser() -> argparse.ArgumentParser:
     source.add_token(parser)
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     command_line.add_policy(parser)
+    command_line.add_beacon(parser)
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
     return parser

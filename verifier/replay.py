@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from verifier import (
+    beacons,
     canonical,
     command_line,
     note,
@@ -21,6 +22,7 @@ from verifier import (
     source,
     verdict_output,
 )
+from verifier.beacons import BeaconCopy
 from verifier.command_line import EXIT_USAGE
 from verifier.event_command import trusted_keys
 from verifier.export import Export
@@ -29,13 +31,13 @@ from verifier.table_records import TableRecord
 from verifier.table_state import Table
 from verifier.tally import Tally
 from verifier.trust import Trust
-from verifier.verdict import Failure, Fault
+from verifier.verdict import Failure, Fault, Place
 from verifier.windows import ZoneUnknown
 
 _DESCRIPTION = """Show a round, or a hand or a game of a table, step by step, as its seed and the decisions give it. A
 round is CHAIN-EPOCH-NONCE: the player's chain, the number of the epoch, and that of the round in it. A hand or a game is
 TABLE-EPOCH: the table's chain, and the number of the epoch. Only that chain is judged: audit the whole log for the
-others, for the tree and for the checkpoints. Exit status 0: the chain holds; 1: it does not; 2: it is late; 3: a warning;
+others, for the tree and for the checkpoints. The public value of a deck is compared with your own copy of its source. Exit status 0: the chain holds; 1: it does not; 2: it is late; 3: a warning;
 64: there is no such round or epoch, or nothing could be read."""
 _NAME = re.compile(r"([0-9a-f]{32})-(0|[1-9][0-9]{0,9})(?:-([1-9][0-9]{0,9}))?")
 
@@ -63,6 +65,16 @@ class Replay:
         if record["type"] == "seats" and record["epoch"] == self.epoch - 1:
             self.announced = record["next"]["commit"]
 
+    def compare(self, copy: BeaconCopy) -> None:
+        """Hold the public value of the epoch's deck, if it takes one, against somebody's own copy of its source."""
+        for index, record in self.records:
+            if record["type"] != "open" or "beacon" not in record or self.table is None or self.table.source is None:
+                continue
+            fault = beacons.compare(record["beacon"], self.table.source, copy)
+            if fault is not None:
+                place = Place(index=index, chain=self.chain, seq=record["seq"], kind=record["type"])
+                self.tally.fail(Failure(code=fault.code, sentence=fault.sentence, place=place))
+
     @property
     def failure(self) -> Failure | None:
         """Return the failure that decides about the table's chain."""
@@ -71,8 +83,11 @@ class Replay:
 
 def main(arguments: Sequence[str]) -> int:
     """Show what the command line names, return the exit status."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
     chain, epoch, nonce = options.name
+    if nonce is not None and options.beacon is not beacons.NO_COPY:
+        parser.error("--beacon: only hands and games of tables take public values")
     try:
         with source.opened(options) as export:
             trusted = trusted_keys(export, options.trust)
@@ -87,7 +102,14 @@ def main(arguments: Sequence[str]) -> int:
     if replay.table is None or not replay.records:
         print(f"verifier: the log has no epoch {epoch} of a table {chain}")
         return EXIT_USAGE
-    told = replay_text.lines_of(replay.table, replay.records, announced=replay.announced, failure=replay.failure)
+    replay.compare(options.beacon)
+    told = replay_text.lines_of(
+        replay.table,
+        replay.records,
+        announced=replay.announced,
+        beacon_copy=options.beacon,
+        failure=replay.failure,
+    )
     for line in told:
         print(line)
     return verdict_output.exit_of(replay.failure)
@@ -123,6 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("name", metavar="NAME", type=_name, help="CHAIN-EPOCH-NONCE, or TABLE-EPOCH")
     source.add_source(parser)
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
+    command_line.add_beacon(parser)
     return parser
 
 

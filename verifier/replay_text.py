@@ -8,11 +8,13 @@ Source: docs/formats/tables.md.
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
-from verifier import table_draws
+from verifier import beacons, table_draws
+from verifier.beacons import BeaconCopy
 from verifier.pot_course import Course, require_course
 from verifier.pot_game import PotGame
 from verifier.table_records import (
     AnyTurn,
+    Beacon,
     FinishedTurn,
     HandEnd,
     HouseEnd,
@@ -29,23 +31,29 @@ from verifier.table_records import (
 )
 from verifier.table_secrets import EpochSecrets
 from verifier.table_state import Table
-from verifier.verdict import Failure, Fault
+from verifier.verdict import Code, Failure, Fault
 
 _LABEL = 9
 _CALENDAR_END_MS = 253_370_764_800_000  # the year 9999
 
 
 def lines_of(
-    table: Table, records: Sequence[tuple[int, TableRecord]], *, announced: str | None, failure: Failure | None
+    table: Table,
+    records: Sequence[tuple[int, TableRecord]],
+    *,
+    announced: str | None,
+    beacon_copy: BeaconCopy,
+    failure: Failure | None,
 ) -> Iterator[str]:
     """Yield the lines of an epoch; `failure` is what decides about the whole of the table's chain.
 
-    `announced` is the commitment in the `seats` of the epoch before; None for the first epoch.
+    `announced` is the commitment in the `seats` of the epoch before; None for the first epoch. `beacon_copy` is the reader's
+    own copy of public sources of randomness.
     """
     sheet = table.sheet
     game = "unknown rules" if sheet is None else f"{sheet['game']} version {sheet['ver']}"
     yield line("table", f"{table.name}: {game}, in {table.currency}{', test accounts' if table.test else ''}")
-    story = _Story(table, [record for _, record in records], announced)
+    story = _Story(table, [record for _, record in records], announced, beacon_copy)
     if announced is not None:
         yield line("", f"the hand before announced the commitment {announced}")
     for index, record in records:
@@ -64,8 +72,11 @@ def verdict(failure: Failure | None, *, of: str) -> str:
 class _Story:
     """The steps of one epoch. Around a pot the game is played along, if the seed is known and the game can be."""
 
-    def __init__(self, table: Table, records: Sequence[TableRecord], announced: str | None) -> None:
+    def __init__(
+        self, table: Table, records: Sequence[TableRecord], announced: str | None, beacon_copy: BeaconCopy
+    ) -> None:
         self._table = table
+        self._beacon_copy = beacon_copy
         self._records = records
         self._announced = announced
         self._game = _game(table, records)
@@ -101,7 +112,17 @@ class _Story:
         if "beacon" in record:
             beacon = record["beacon"]
             yield line("", f"beacon {beacon['src'][:80]!a}, round {beacon['round']}: {beacon['value'][:64]}")
+            yield from self._compared(beacon)
         yield line("", f"client seed {record['client']}")
+
+    def _compared(self, beacon: Beacon) -> Iterator[str]:
+        if self._table.source is None:
+            return
+        fault = beacons.compare(beacon, self._table.source, self._beacon_copy)
+        if fault is None:
+            yield line("", "your copy of the source has the same value, and the same times of its rounds")
+        else:
+            yield line("", f"{'DIFFERS: ' if fault.code is Code.E_BEACON else ''}{fault.sentence}")
 
     def _house_hand(self, record: HouseHand) -> Iterator[str]:
         if record["cards"]:

@@ -34,6 +34,8 @@ def main(words: Sequence[str] | None = None) -> int:
     options = _options(words)
     try:
         with Account(options.folder) as account:
+            if commands.run_offline(account, options):
+                return 0
             url, username = _whereabouts(account, options)
             commands.prepare(account, options)
             with PlatformApi(url) as api:

@@ -116,6 +116,11 @@ class Account:
         """Return the file of what a table has shown."""
         return ReceiptFile(self._folder / f"table-{table}.jsonl")
 
+    def tables_seen(self) -> Iterator[ReceiptFile]:
+        """Yield the files of what all tables have shown."""
+        for path in sorted(self._folder.glob("table-*.jsonl")):
+            yield ReceiptFile(path)
+
     def trust_successor(self, trust: Trust) -> None:
         """Trust the key that took the place of the log's, from now on."""
         self.state.trust = trust

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from .account import Account
+from .beacon_copy import BeaconCopy, decks_of
 from .enrolment import Enrolment
+from .errors import ClientError
 from .play import play
 from .player import Player
 from .public_keys import Algorithm
+from .records import Record
 from .table_play import play_at_table
 from .table_player import TablePlayer
 
@@ -60,6 +63,11 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     receipts = commands.add_parser("receipts", help="count the receipts")
     receipts.add_argument("--prove", action="store_true", help="have the log prove each of them")
 
+    copied = commands.add_parser(
+        "beacons", help="hold the public values of decks against a copy of their source; asks nobody"
+    )
+    copied.add_argument("file", type=Path, help="an answer of the source a line, or JSON {round: value}")
+
 
 def prepare(account: Account, options: Options) -> None:
     """Do what must be done before the login, which follows the chain and would stop at what these are about."""
@@ -67,6 +75,14 @@ def prepare(account: Account, options: Options) -> None:
         account.add_known_kid(options.kid)
     elif options.command == "go-on":
         account.dispel()
+
+
+def run_offline(account: Account, options: Options) -> bool:
+    """Carry out a command that needs no platform; tell whether it is one."""
+    command = _OFFLINE.get(options.command)
+    if command is not None:
+        command(account, options)
+    return command is not None
 
 
 def run(player: Player, options: Options) -> None:
@@ -146,6 +162,22 @@ def _receipts(player: Player, options: Options) -> None:
             print(f"proved   record {receipt['seq']} at {proved.index}, by the checkpoint of {proved.checkpoint.size}")
 
 
+def _beacons(account: Account, options: Options) -> None:
+    copy, counted = BeaconCopy.parse(options.file.read_text()), Counter[bool]()
+    with account.evidence_kept():
+        for shown in account.tables_seen():
+            for table, opened in decks_of(Record.parse(receipt) for receipt in shown.read()):
+                compared = copy.compare(table, opened)
+                counted[compared] += 1
+                word = "same    " if compared else "not told"
+                print(
+                    f"{word} hand {opened.fields['epoch']} of {table.fields['chain']}: round {opened.fields['beacon']['round']}"
+                )
+    print(f"beacons  {counted[True]} of {counted.total()} public values are those of the copy")
+    if counted[False]:
+        raise ClientError("the copy has not every round of these hands, and when a source publishes its rounds")
+
+
 def _show_code(code: str) -> None:
     print(f"recovery {code}")
     print("         Write it down: it is shown this once, and whoever has it can let in keys.")
@@ -154,6 +186,8 @@ def _show_code(code: str) -> None:
 def _own_kid(player: Player) -> str:
     return player.account.state.keys[-1].public.kid
 
+
+_OFFLINE: Final[Mapping[str, Callable[[Account, Options], None]]] = {"beacons": _beacons}
 
 _COMMANDS: Final[Mapping[str, Callable[[Player, Options], None]]] = {
     "status": _status,

@@ -14,6 +14,8 @@ class Reason(StrEnum):
     """The log does not begin with what it showed earlier."""
     MALFORMED_TEXT = "malformed-text"
     """A document is not what docs/formats says."""
+    OTHER_BEACON = "other-beacon"
+    """A deck took another public value, or the table tells other times of its rounds, than the player's own copy has."""
     OTHER_CARDS = "other-cards"
     """Cards, a seal or the deck's seed are not what the revealed seed and the values of all seats give."""
     OTHER_RECORD = "other-record"
