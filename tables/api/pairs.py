@@ -1,4 +1,4 @@
-"""GET /api/v1/ops/tables/{table_id}/pairs: who loses to whom around a pot."""
+"""GET /api/v1/ops/tables/{table_id}/pairs: who loses to whom around a pot, and who plays softly."""
 
 from typing import Any
 
@@ -21,6 +21,14 @@ class _Partner(serializers.Serializer[Any]):
     lost = MoneyOutput(help_text="To the other one.")
     raised_together = MoneyOutput(help_text="The mean of the raises in a game with the other one.")
     raised_apart = MoneyOutput(allow_null=True, help_text="The same without; null where there was no such game.")
+    good_hands_together = serializers.IntegerField(
+        help_text="Good hands that the player decided in games with the other one, of the newest 100 of the table."
+    )
+    spared_together = serializers.IntegerField(
+        help_text="Those of them on which less than half was raised of what the rules allowed."
+    )
+    good_hands_apart = serializers.IntegerField(help_text="The same without the other one.")
+    spared_apart = serializers.IntegerField()
 
     class Meta:
         ref_name = "Partner"
@@ -56,8 +64,10 @@ class PairsView(APIView):
 
     @extend_schema(operation_id="list_pairs", responses=Output)
     def get(self, request: Request, table_id: str) -> Response:  # noqa: ARG002  DRF's signature
-        """Return who lost to whom in the newest 1000 games around a pot, and who shares a device or an address.
+        """Return who lost to whom in the newest 1000 games around a pot, who spared good hands, and who shares a device or an address.
 
-        Losses go to the game's winners in proportion to what they won. It proves nothing: it says where to look.
+        Losses go to the game's winners in proportion to what they won. A good hand is one on which each chip raised wins more than it
+        loses on average; whoever spares such hands in games with the other one, and not in others, plays softly. It proves nothing: it
+        says where to look.
         """
         return Response({"items": pairs_at_table(table_from_path(table_id)), "next": None})

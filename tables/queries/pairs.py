@@ -9,16 +9,20 @@ from typing import Any, Final
 from uuid import UUID
 
 from audit.core.records import parse_entry
-from audit.queries.records import numbered_entries
+from audit.queries.records import entries, numbered_entries
+from games.core.sheet import RuleSheet
 from kernel.ids import ChainId
 from kernel.money import amount_document
 from players.queries.shared_places import LoginPlace, places_of
 from tables.core.pair_play import PairPlay, PartnerPlay, PlayedSeat, pair_plays
+from tables.core.spared_hands import good_hands
 from tables.models import BegunEpoch, EpochEnd, PlacedStake
 from tables.queries.table_states import known_table
 
 GAMES_COUNTED: Final = 1000
 """The newest finished games of a table are looked at."""
+GAMES_READ: Final = 100
+"""Good hands are counted in the newest of these games alone, because every turn has to be read for it."""
 PAIRS_MAX: Final = 100
 
 
@@ -34,22 +38,43 @@ def pairs_at_table(chain: ChainId) -> list[dict[str, object]]:
     if not definition.around_pot:
         return []
     ended = BegunEpoch.objects.filter(table=chain, ended_by=EpochEnd.HAND_END.value).order_by("-epoch")
-    ends = {row.epoch: row.end_seq for row in ended[:GAMES_COUNTED] if row.end_seq is not None}
+    newest = list(ended[:GAMES_COUNTED])
+    ends = {row.epoch: row.end_seq for row in newest if row.end_seq is not None}
     stakes = PlacedStake.objects.filter(table=chain, epoch__in=ends.keys(), unseated=False)
     rows = list(stakes.values_list("epoch", "seat", "chain", "session"))
     records = numbered_entries(chain, list(ends.values()))
     results = {epoch: parse_entry(records[seq])["results"] for epoch, seq in ends.items()}
-    pairs = pair_plays(_games(results, rows))[:PAIRS_MAX]
+    hands = _good_hands(chain, definition.sheet, newest[:GAMES_READ])
+    pairs = pair_plays(_games(results, rows, hands))[:PAIRS_MAX]
     places = _places(rows)
     return [_document(pair, places, definition.sheet.currency) for pair in pairs]
 
 
-def _games(results: Mapping[int, Any], rows: Sequence[tuple[int, int, UUID, UUID]]) -> list[dict[ChainId, PlayedSeat]]:
+def _good_hands(chain: ChainId, sheet: RuleSheet, games: Sequence[BegunEpoch]) -> Mapping[tuple[int, int], list[bool]]:
+    """Return of each epoch and seat whether the player spared the good hands there, one by one."""
+    dealt = [(row.hand_seq, row.end_seq) for row in games if row.hand_seq is not None and row.end_seq is not None]
+    found: defaultdict[tuple[int, int], list[bool]] = defaultdict(list)
+    # One game at a time: its records are a range of the chain, and no more of them need be there at once.
+    for hand_seq, end_seq in dealt:
+        records = [parse_entry(entry) for entry in entries(chain, from_seq=hand_seq, to_seq=end_seq)]
+        for hand in good_hands(sheet, records):
+            found[int(str(records[0]["epoch"])), hand.seat].append(hand.spared)
+    return found
+
+
+def _games(
+    results: Mapping[int, Any],
+    rows: Sequence[tuple[int, int, UUID, UUID]],
+    hands: Mapping[tuple[int, int], Sequence[bool]],
+) -> list[dict[ChainId, PlayedSeat]]:
     players = {(epoch, seat): ChainId(chain) for epoch, seat, chain, _ in rows}
     return [
         {
             players[epoch, result["seat"]]: PlayedSeat(
-                net_minor=result["returned"] - result["staked"], raised_minor=result["raised"]
+                net_minor=result["returned"] - result["staked"],
+                raised_minor=result["raised"],
+                good_hands=len(hands.get((epoch, result["seat"]), ())),
+                spared_hands=sum(hands.get((epoch, result["seat"]), ())),
             )
             for result in seats
         }
@@ -86,4 +111,8 @@ def _partner(partner: PartnerPlay, currency: str) -> dict[str, object]:
         "lost": amount_document(partner.lost_minor, currency),
         "raised_together": amount_document(partner.raised_together_minor, currency),
         "raised_apart": None if apart_minor is None else amount_document(apart_minor, currency),
+        "good_hands_together": partner.good_hands_together,
+        "spared_together": partner.spared_together,
+        "good_hands_apart": partner.good_hands_apart,
+        "spared_apart": partner.spared_apart,
     }

@@ -201,6 +201,7 @@ def _pairs(visit: Visit, pairs: list[dict[str, Any]]) -> Listing:
             *(
                 Column(_("Net"), is_number=True),
                 Column(_("Raises: with, without"), is_number=True),
+                Column(_("Good hands spared: with, without"), is_number=True),
                 Column(_("Shared")),
             ),
         ],
@@ -222,8 +223,13 @@ def _pair(pair: dict[str, Any]) -> list[Cell]:
         Cell(str(pair["games"])),
         Cell(amount(pair["net"])),
         Cell(f"{amount(loser['raised_together'])}, {amount(loser['raised_apart'])}"),
+        Cell(f"{_spared(loser, 'together')}, {_spared(loser, 'apart')}"),
         Cell(", ".join(shared), tone="warn") if shared else Cell(NOTHING),
     ]
+
+
+def _spared(partner: dict[str, Any], where: str) -> str:
+    return f"{partner[f'spared_{where}']}/{partner[f'good_hands_{where}']}"
 
 
 def _invitations(visit: Visit, table: dict[str, Any], invitations: list[dict[str, Any]]) -> Listing:

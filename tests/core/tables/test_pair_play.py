@@ -13,8 +13,8 @@ pytestmark = pytest.mark.clause("F52")
 ADA, BOB, CARL = (ChainId(UUID(int=number)) for number in (1, 2, 3))
 
 
-def seat(net_minor: int, raised_minor: int = 0) -> PlayedSeat:
-    return PlayedSeat(net_minor=net_minor, raised_minor=raised_minor)
+def seat(net_minor: int, raised_minor: int = 0, *, good: int = 0, spared: int = 0) -> PlayedSeat:
+    return PlayedSeat(net_minor=net_minor, raised_minor=raised_minor, good_hands=good, spared_hands=spared)
 
 
 def test_a_loss_goes_to_the_winners_in_proportion_to_what_they_won() -> None:
@@ -55,6 +55,22 @@ def test_raises_with_and_without_the_other_are_told_apart() -> None:
         50,
         None,
     )
+
+
+def test_who_spares_good_hands_with_the_other_and_not_without_is_seen() -> None:
+    # With Bob Ada spares 2 of 3 and 3 of 3, without him 0 of 4; Bob spares nothing.
+    games = [
+        {ADA: seat(0, good=3, spared=2), BOB: seat(0, good=2)},
+        {ADA: seat(0, good=3, spared=3), BOB: seat(0, good=1), CARL: seat(0)},
+        {ADA: seat(0, good=4), CARL: seat(0)},
+    ]
+    pair = next(pair for pair in pair_plays(games) if {partner.player for partner in pair.partners} == {ADA, BOB})
+    told = {
+        each.player: (each.spared_together, each.good_hands_together, each.spared_apart, each.good_hands_apart)
+        for each in pair.partners
+    }
+
+    assert told == {ADA: (5, 6, 0, 4), BOB: (0, 3, 0, 0)}
 
 
 @given(st.lists(st.dictionaries(st.sampled_from([ADA, BOB, CARL]), st.integers(-5000, 5000), min_size=2), max_size=1))
