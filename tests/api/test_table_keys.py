@@ -10,7 +10,7 @@ from audit.clock import database_now
 from games.core.variants import pot_red_dog, red_dog_table
 from tables.models import AnsweredRequest, Table
 from tests import world
-from tests.api.at_tables import Seated, dealt, open_table, order, shown, step, told
+from tests.api.at_tables import Seated, dealt, dealt_with_a_decision, open_table, order, shown, step, told
 from tests.api.caller import Caller, Operator, now, problem
 from tests.house_table import end_all_stakes
 
@@ -176,6 +176,44 @@ def test_a_departure_whose_answer_was_lost_takes_nobody_away_who_has_come_back(
     assert told(game.leave(0, key="k"), 201) == {"departure": "away"}
 
     assert game.newest_seq() == seq
+
+
+def test_a_crash_before_the_answer_of_a_departure_is_kept_is_as_if_nobody_had_asked(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(game.mark(0, "away"), 201)
+    seq, before = game.newest_seq(), AnsweredRequest.objects.count()
+    monkeypatch.setattr("tables.operations.leave_table.keep_departure", lambda *_: _crash())
+    with pytest.raises(_Crashed):
+        game.leave(0, key="k")
+    monkeypatch.undo()
+    assert (game.newest_seq(), AnsweredRequest.objects.count()) == (seq, before)
+
+    assert told(game.leave(0, key="k"), 201) == {"departure": "away"}
+
+    assert game.newest_seq() == seq
+    told(game.mark(0, "back"), 201)
+    seq = game.newest_seq()
+    assert told(game.leave(0, key="k"), 201) == {"departure": "away"}
+    assert game.newest_seq() == seq
+
+
+def test_a_departure_from_a_hand_against_the_house_keeps_its_answer_after_a_crash_and_after_the_hand(
+    operator: Operator, players: tuple[Seated, Seated], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = open_table(operator)
+    epoch = dealt_with_a_decision(table_id, players)["epoch"]
+
+    def leave() -> HttpResponse:
+        return players[0].post(f"/tables/{table_id}/departures", {"epoch": epoch}, key="k")
+
+    for place in ("keep_departure", "LeftTable"):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"tables.operations.leave_table.{place}", lambda *_, **__: _crash())
+            with pytest.raises(_Crashed):
+                leave()
+
+    assert told(leave(), 201) == {"departure": "finishes"}
 
 
 class _Crashed(BaseException):
