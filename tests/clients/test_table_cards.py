@@ -76,15 +76,6 @@ def test_a_beacon_is_mixed_in() -> None:
     assert mixed == hashlib.sha256(b"RDF1/beacon\0" + bytes.fromhex(alone) + b"\xab" * 32).hexdigest()
 
 
-def test_a_beacon_is_compared_with_the_players_own_copy() -> None:
-    opened = {"beacon": {"src": "drand", "round": 7, "value": "ab" * 32}}
-
-    assert table_values.differs_from_copy(opened, {7: "ab" * 32}) is False
-    assert table_values.differs_from_copy(opened, {7: "cd" * 32}) is True
-    assert table_values.differs_from_copy(opened, {8: "ab" * 32}) is None
-    assert table_values.differs_from_copy({}, {7: "ab" * 32}) is None
-
-
 @pytest.mark.parametrize("vector", vectors("discards_in_any_order"))
 def test_used_cards_make_the_pack_of_the_vector(vector: dict[str, Any]) -> None:
     used = vector["discards_in_any_order"]

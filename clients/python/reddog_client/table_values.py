@@ -30,17 +30,6 @@ def mixed(opened: Mapping[str, Any]) -> str:
     return mix.hex()
 
 
-def differs_from_copy(opened: Mapping[str, Any], copy: Mapping[int, str]) -> bool | None:
-    """Tell whether an `open` has another public value than the player's own copy of its source, by round, in hex.
-
-    None if the `open` has no beacon, or the copy not its round. Whether the value is the source's own, nothing else shows.
-    """
-    beacon = opened.get("beacon")
-    if beacon is None or beacon["round"] not in copy:
-        return None
-    return bool(copy[beacon["round"]] != beacon["value"])
-
-
 def _by_seat(reveals: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return sorted(reveals, key=lambda reveal: int(reveal["seat"]))
 
