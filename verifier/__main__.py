@@ -15,6 +15,7 @@ from verifier import (
     command_line,
     event_command,
     explain,
+    parent_command,
     published_commands,
     receipt_command,
     release,
@@ -36,12 +37,13 @@ _DESCRIPTION = """Judge a log, by an export of it or where it is served: signatu
 payouts, balances, the tree and every checkpoint. Exit status 0: all that was checked holds; 1: tampered or incomplete,
 else 3: a warning, no proof, and somebody must ask; else 2: late; 64: the question could not be put."""
 _OTHERS = """To judge a filed report: python -m verifier report --help; a proof: python -m verifier proof --help; a
-receipt: python -m verifier receipt --help; a published log: python -m verifier tiles --help. To see a round, a hand or a
+receipt: python -m verifier receipt --help; a published log: python -m verifier tiles --help; a parent log
+over cells: python -m verifier parent --help. To see a round, a hand or a
 game: python -m verifier replay --help; a significant event: python -m verifier event --help. To write a laboratory's list
 of approved games: python -m verifier approve --help. To compare installed software with its approved manifest:
 python -m verifier release --help. To list the rounds of one session: python -m verifier session --help. To learn what a
 code means: python -m verifier explain CODE. To be a witness of logs: python -m verifier witness --help. A folder with one
-of these names is ./report, ./proof, ./receipt, ./tiles, ./replay, ./event, ./approve, ./release, ./session, ./explain,
+of these names is ./report, ./proof, ./receipt, ./tiles, ./parent, ./replay, ./event, ./approve, ./release, ./session, ./explain,
 ./witness."""
 _COMMANDS = {
     "report": command.main,
@@ -52,6 +54,7 @@ _COMMANDS = {
     "approve": approval_command.main,
     "event": event_command.main,
     "explain": explain.main,
+    "parent": parent_command.main,
     "release": release.main,
     "session": session_command.main,
     "witness": witness_command.main,

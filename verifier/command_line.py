@@ -49,10 +49,10 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_policy(parser: argparse.ArgumentParser) -> None:
+def add_policy(parser: argparse.ArgumentParser, *, option: str = "--policy", of: str = "it") -> None:
     """Add the argument for the auditor's own policy of witnesses."""
     parser.add_argument(
-        "--policy", metavar="FILE", type=_policy, help="a policy of your own: which witnesses must have signed"
+        option, metavar="FILE", type=_policy, help=f"a policy of your own: which witnesses must have signed {of}"
     )
 
 

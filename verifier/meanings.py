@@ -191,6 +191,13 @@ MEANINGS: Final[Mapping[Code, str]] = {
     Code.E_WITHHELD_TILE: (
         "a tile under the checkpoint is missing, or a kept checkpoint is larger than the published one"
     ),
+    Code.E_CELL_LEAF: (
+        "an entry of a parent log is neither the root's word, nor the naming of a cell, nor a checkpoint that a named "
+        "cell's log key signed; or it stands before what it rests on"
+    ),
+    Code.E_CELL_BACK: "a cell's checkpoint in a parent log that is not larger than the one before",
+    Code.E_CELL_UNKNOWN: "a log that was given beside a parent log, or that has a receipt's record, is not named by it",
+    Code.E_CELL_MISSING: "a cell that the parent log names, and whose log was not given though the whole was asked for",
     Code.W_UNAPPROVED: (
         "rounds were played under a sheet that is not in the list of approved games that was given (returns.md)"
     ),

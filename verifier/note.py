@@ -56,6 +56,11 @@ class VerifierKey:
     key_id: bytes
     public: bytes
 
+    @property
+    def vkey(self) -> str:
+        """Return it as a vkey spells it."""
+        return f"{self.name}+{self.key_id.hex()}+{b64encode(_ED25519 + self.public).decode()}"
+
     def signed(self, note: Note) -> bool:
         """Tell whether `note` names this key; the signature is checked by `verify`."""
         return note.key_id == self.key_id and note.signer == self.name

@@ -16,6 +16,8 @@ from verifier import (
     canonical,
     command_line,
     note,
+    parent,
+    parent_reach,
     published_commands,
     receipt_beacons,
     receipt_witnesses,
@@ -24,7 +26,9 @@ from verifier import (
 )
 from verifier.command_line import EXIT_USAGE
 from verifier.event_command import trusted_keys
-from verifier.receipt_search import ExportSearch, Found, Search, ServedSearch
+from verifier.export_search import ExportSearch
+from verifier.parent_reach import Reach
+from verifier.receipt_search import Found, Search, ServedSearch
 from verifier.receipts import Receipt
 from verifier.replay_text import instant
 from verifier.served_export import ServedExport
@@ -57,7 +61,8 @@ def main(arguments: Sequence[str]) -> int:
         _require_time(given, found)
         in_log = [each for each in found.values() if each is not None]
         rested = receipt_witnesses.judge(search, in_log, policy=options.policy)
-        failures = [*_judged(given, search, found), *rested.failures]
+        reached = _reached(search, in_log, options)
+        failures = [*_judged(given, search, found), *rested.failures, *reached.failures]
         if options.beacon is not beacons.NO_COPY:
             kept = {each for each, at in found.items() if at is not None}
             failures += receipt_beacons.failures(given, in_log=kept, copy=options.beacon)
@@ -71,7 +76,7 @@ def main(arguments: Sequence[str]) -> int:
         return published_commands.tell({}, [failure], as_json=options.json)
     said = {"log": f"{trusted.origin!a}, {search.size} entries{'' if options.trust else ', by its own keys'}"}
     for receipt in given:
-        said[f"receipt {receipt.line}"] = _told(receipt, found.get(receipt.leaf))
+        said[f"receipt {receipt.line}"] = _told(receipt, found.get(receipt.leaf), reached)
     said["witnesses"] = rested.sentence()
     return published_commands.tell(said, failures, as_json=options.json, documents={"witnesses": rested.document()})
 
@@ -133,12 +138,23 @@ def _document(receipt: Receipt) -> dict[str, object]:
     return document if type(document) is dict else {}
 
 
-def _told(receipt: Receipt, found: Found | None) -> str:
+def _reached(search: Search, found: Sequence[Found], options: argparse.Namespace) -> Reach:
+    """Judge how far the records are known up to a parent log; without one, nothing is asked of it."""
+    if options.parent is None:
+        return Reach()
+    log = source.place(options.parent, options)
+    read = parent.read(log, trust=trusted_keys(log, options.parent_trust), policy=options.parent_policy)
+    return parent_reach.reach(read, search, found)
+
+
+def _told(receipt: Receipt, found: Found | None, reached: Reach) -> str:
     document, at = _document(receipt), _time_of(receipt)
     what = f"{str(document.get('type', 'unreadable'))[:40]!a} of {'no time' if at is None else instant(at)}"
     where = "not in the log"
     if found is not None:
         where = f"log index {found.log_index} of {found.size} entries, by {found.shown_by}"
+        if found.log_index in reached.told:
+            where += f"; {reached.told[found.log_index]}"
     return f"{what}, leaf {receipt.leaf.hex()}, {where}"
 
 
@@ -150,5 +166,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--trust", metavar="FILE", type=Path, help="trusted keys that came another way")
     command_line.add_policy(parser)
     command_line.add_beacon(parser)
+    parser.add_argument("--parent", metavar="DIR|URL", help="the parent log over cells, up to which to prove")
+    parser.add_argument("--parent-trust", metavar="FILE", type=Path, help="its trusted keys, that came another way")
+    command_line.add_policy(parser, option="--parent-policy", of="the parent log")
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
     return parser

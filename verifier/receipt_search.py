@@ -1,32 +1,26 @@
-"""Look a receipt's leaf up in a log: in a served one by its proofs and tiles, which anybody reads, or in an export.
+"""Look a receipt's leaf up in a served log, by its proofs and tiles, which anybody reads.
 
 Source: docs/formats/log.md, "Proofs" and rule 5 (C2SP tlog-proof, tlog-tiles).
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from verifier import canonical, checkpoint, log_keys, note, proofs, schema, served_keys, tiles
+from verifier import checkpoint, log_keys, proofs, served_keys, tiles
 from verifier.checkpoint import Checkpoint
-from verifier.entry_bytes import chain_of
 from verifier.export import Export
 from verifier.log_keys import LogKeys
-from verifier.note import VerifierKey, parse_vkey
+from verifier.note import VerifierKey
 from verifier.proofs import ConsistencyProof, InclusionProof
-from verifier.receipts import ReceiptPlace, place_of
-from verifier.records import Key
+from verifier.receipts import ReceiptPlace
 from verifier.served_keys import ServedKeys
-from verifier.stolen_keys import StolenKey, require_why, stolen_by
-from verifier.tree import leaf_hash, root_of
+from verifier.stolen_keys import StolenKey
+from verifier.tree import root_of
 from verifier.trust import Trust
 from verifier.verdict import Code, Fault
-from verifier.warrants import require_word
-
-_KEY_RECORDS: Final = (b'"type":"key"', b'"type":"revoke"')
-_POLICY_RECORD: Final = b'"type":"policy"'
 
 
 class Found(NamedTuple):
@@ -70,6 +64,9 @@ class Search(Protocol):
     def find(self, leaf: bytes) -> Found | None:
         """Look a leaf up."""
 
+    def require_one_tree(self, proved_by: Checkpoint) -> None:
+        """Hold another checkpoint of the log against the newest one."""
+
     def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
         """Return those of some places in chains that the log is known to have a record in."""
 
@@ -93,7 +90,7 @@ class ServedSearch:
             Fault: `E_CHECKPOINT`; a record of a key does not hold; `E_FORK`, it is proved in another tree.
             OSError: the server cannot be asked.
         """
-        self.newest = _newest(self.log, self.trust)
+        self.newest = newest_of(self.log, self.trust)
         self._keys = served_keys.read(self.log, self.trust)
         self._log_keys = log_keys.of(self.trust) if self._keys is None else self._keys.log
         self._log_keys.require(self.newest)
@@ -126,7 +123,7 @@ class ServedSearch:
         if self._keys is None or not self._keys.stolen:
             return ()
         for proved_by in self._keys.proved_by:
-            self._require_one_tree(proved_by)
+            self.require_one_tree(proved_by)
         return self._keys.stolen
 
     def policy_entries(self) -> Sequence[tuple[int, bytes]]:
@@ -147,7 +144,7 @@ class ServedSearch:
         if not isinstance(proof, InclusionProof):
             raise Fault(Code.E_PROOF, "the log proves something else")
         proofs.require_included(leaf, proof.index, proof.path, size=proof.checkpoint.size, root=proof.checkpoint.root)
-        self._require_one_tree(proof.checkpoint)
+        self.require_one_tree(proof.checkpoint)
         return Found(proof.index, proof.checkpoint, "its tlog-proof")
 
     def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
@@ -155,10 +152,14 @@ class ServedSearch:
         del wanted
         return frozenset()
 
-    def _require_one_tree(self, proved_by: Checkpoint) -> None:
+    def require_one_tree(self, proved_by: Checkpoint) -> None:
         """Hold a checkpoint against the newest one: they differ where the log grew between two questions.
 
         Otherwise a log could keep a record back, and prove it in a tree that is made for whoever asks.
+
+        Raises:
+            Fault: they are of different trees, or the server does not show that they are of one.
+            OSError: the server cannot be asked.
         """
         if (proved_by.size, proved_by.root) in self._in_one_tree:
             return
@@ -203,95 +204,13 @@ class ServedSearch:
         return None if log_index is None else Found(log_index, self.newest, "the tiles; the server has no proof of it")
 
 
-@dataclass(slots=True, kw_only=True)
-class ExportSearch:
-    """An export, read whole once."""
+def newest_of(log: Export, trust: Trust) -> Checkpoint:
+    """Return a log's newest checkpoint, whose keys are still to be required.
 
-    export: Export
-    trust: Trust
-    newest: Checkpoint = field(init=False)
-    _leaves: list[bytes] = field(default_factory=list)
-    _key_entries: list[bytes] = field(default_factory=list)
-    _policy_entries: list[tuple[int, bytes]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        """Read the entries, and require that they are those of the newest checkpoint.
-
-        Raises:
-            Fault: `E_CHECKPOINT`, `E_ROOT`, or the export is not whole.
-            OSError: a file cannot be read.
-        """
-        self.newest = _newest(self.export, self.trust)
-        keys = log_keys.of(self.trust)
-        for index, entry in enumerate(self._entries()):
-            self._leaves.append(leaf_hash(entry))
-            keys.see(entry, index=index, root=self.trust.root)
-            if any(kind in entry for kind in _KEY_RECORDS):
-                self._key_entries.append(entry)
-            if _POLICY_RECORD in entry:
-                self._policy_entries.append((index, entry))
-        keys.require(self.newest)
-        if root_of(self._leaves) != self.newest.root:
-            raise Fault(Code.E_ROOT, "the checkpoint's root is not that of the entries")
-
-    @property
-    def size(self) -> int:
-        """Return the size of its newest checkpoint."""
-        return self.newest.size
-
-    def record_keys(self) -> frozenset[VerifierKey]:
-        """Return the keys that the log ever announced for records.
-
-        Raises:
-            Fault: a record of a key does not hold.
-        """
-        return frozenset(parse_vkey(record["vkey"]) for record in _keys(self._key_entries, self.trust))
-
-    def stolen(self) -> Sequence[StolenKey]:
-        """Return those of them that it revoked as stolen."""
-        found = (stolen_by(record, index=self.size) for record in _keys(self._key_entries, self.trust))
-        return [stolen for stolen in found if stolen is not None]
-
-    def policy_entries(self) -> Sequence[tuple[int, bytes]]:
-        """Return the entries that may announce policies of witnesses, each with its log index."""
-        return self._policy_entries
-
-    def find(self, leaf: bytes) -> Found | None:
-        """Look a leaf up."""
-        if leaf not in self._leaves:
-            return None
-        return Found(self._leaves.index(leaf), self.newest, "the entries")
-
-    def places(self, wanted: Iterable[ReceiptPlace]) -> frozenset[ReceiptPlace]:
-        """Return those of some places in chains that the log has a record in."""
-        sought = frozenset(wanted)
-        chains = {chain for chain, _ in sought}
-        found = {place_of(note.split(entry)) for entry in self._entries() if chain_of(entry) in chains}
-        return frozenset(place for place in found if place is not None and place in sought)
-
-    def _entries(self) -> Iterator[bytes]:
-        for bundle in self.export.bundles(size=self.size):
-            if bundle.broken is not None:
-                raise Fault(bundle.broken.code, bundle.broken.sentence)
-            yield from bundle.entries
-
-
-def _newest(log: Export, trust: Trust) -> Checkpoint:
+    Raises:
+        Fault: `E_CHECKPOINT`: there is none, or it does not hold.
+    """
     raw = log.read("checkpoint", bytes_max=checkpoint.FILE_BYTES_MAX)
     if raw is None:
         raise Fault(Code.E_CHECKPOINT, "the log has no checkpoint")
     return checkpoint.parse_claimed(raw, trust=trust)
-
-
-def _keys(entries: Iterable[bytes], trust: Trust) -> Iterator[Key]:
-    """Yield the records that announce or revoke keys for records; what is revoked has signed before that."""
-    for entry in entries:
-        parsed = note.split(entry)
-        record = schema.check(canonical.parse(note.line_of(parsed)))
-        if record["type"] not in ("key", "revoke"):
-            # The words of another record may say the same.
-            continue
-        require_word(record, parsed, root=trust.root, origin=trust.log.name)
-        if record["use"] == "records":
-            require_why(record)
-            yield record

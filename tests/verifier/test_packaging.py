@@ -69,7 +69,7 @@ def test_the_man_page_has_every_option_command_and_exit_status() -> None:
 
     assert set(re.findall(r"--[a-z]+", help_text)) <= set(re.findall(r"--[a-z]+", page))
     commands = set(re.findall(r"\./([a-z]+)", help_text))
-    assert len(commands) == 11
+    assert len(commands) == 12
     assert commands <= set(re.findall(r"^\.B ([a-z]+)$", page, re.MULTILINE))
     assert re.findall(r"^\.B (\d+)$", page, re.MULTILINE) == ["0", "1", "2", "3", "64"]
 
