@@ -7,7 +7,7 @@ from django.conf import settings
 
 from audit import key_encryption, keys, private_files
 from audit.key_encryption import KeyFileRefused, KeyWrapper
-from audit.key_uses import SIGNING_KEYS, KeyHolder, is_key, is_signing_key, needs, use_of
+from audit.key_uses import PARENT_KEY, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, needs, use_of
 from audit.key_wrappers import wrapper_for_new
 from audit.signing_tokens import TokenSigner, destroy_in_token
 
@@ -103,7 +103,11 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
         FileNotFoundError: this folder has no keys.
     """
     given = {}
+    # Without cells there is no parent log. In a cell its process needs the public halves alone.
+    over_cells = PARENT_KEY in keys.present() or settings.REDDOG_CELL.name
     for process in KeyHolder:
+        if process is KeyHolder.PARENT_LOG and not over_cells:
+            continue
         own = target / process.value / settings.REDDOG_CELL.folder
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
         for left in own.glob("*.new"):
@@ -113,6 +117,7 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
             keys.folder() / "keys.json",
             *([keys.kek_path()] if keys.kek_path().exists() else []),
             *map(keys.path_of, names),
+            *([word_path()] if process is KeyHolder.PARENT_LOG and word_path().exists() else []),
         ]
         for file in files:
             private_files.replace_file(own / file.name, file.read_bytes())
@@ -122,6 +127,11 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
         private_files.sync_folder(own)
         given[process] = names
     return given
+
+
+def word_path() -> Path:
+    """Return the file with the root's word on the parent log, which the process of that log takes up."""
+    return keys.folder() / "parent-word.note"
 
 
 def set_aside_unlisted(use: str) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 SIGNING_KEYS: Final = ("root", "log", "rounds")
+PARENT_KEY: Final = "parent"
+"""Signs the checkpoints of the parent log, where there are cells. It is drawn when that log begins, and never without it."""
 SECRET_KEYS: Final = ("seal", "vault", "pin", "person", "factor")
 
 LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
@@ -31,6 +33,8 @@ class KeyHolder(enum.Enum):
     """Celery's worker of the queue `batch`."""
     BEAT = "beat"
     STREAM = "stream"
+    PARENT_LOG = "parent-log"
+    """The sequencer of the log over cells, where there are any."""
     MIGRATE = "migrate"
 
 
@@ -47,6 +51,7 @@ PROCESS_KEYS: Final[Mapping[KeyHolder, frozenset[str]]] = {
     KeyHolder.BEAT: frozenset(),
     # Shows players their own hidden cards, which follow from the seed.
     KeyHolder.STREAM: frozenset({"seal"}),
+    KeyHolder.PARENT_LOG: frozenset({PARENT_KEY}),
     # Only to move data that an older version sealed: a migration of a new database needs none.
     KeyHolder.MIGRATE: frozenset({"vault", "factor", "pin"}),
 }
@@ -63,7 +68,7 @@ def is_key(name: str) -> bool:
 
 def is_signing_key(name: str) -> bool:
     """Return whether the key of this name signs."""
-    return name in SIGNING_KEYS or LATER_SIGNING_KEY.fullmatch(name) is not None
+    return name in (*SIGNING_KEYS, PARENT_KEY) or LATER_SIGNING_KEY.fullmatch(name) is not None
 
 
 def use_of(name: str) -> str:

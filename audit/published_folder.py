@@ -110,6 +110,31 @@ class PublishedFolder:
             return content if path == tile.path else content[: tile.width * HASH_BYTES]
         return None
 
+    def put_entries(self, name: str, content: bytes) -> None:
+        """Publish a bundle of entries, of a log whose entries everybody may read. One that has these bytes stays as it is."""
+        file = self.path / "tile" / "entries" / name
+        if not (file.is_file() and file.read_bytes() == content):
+            self._write(file, content)
+
+    def entries(self, name: str) -> bytes | None:
+        """Return the bytes of a published bundle of entries; None where there is no file."""
+        try:
+            return (self.path / "tile" / "entries" / name).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def note_in(self, name: str) -> str | None:
+        """Return a small text file beside the checkpoint; None where there is none."""
+        try:
+            return (self.path / name).read_bytes().decode(errors="replace")
+        except FileNotFoundError:
+            return None
+
+    def put_note(self, name: str, content: str) -> None:
+        """Put a small text file beside the checkpoint. A name that begins with a dot is no part of what is published."""
+        if self.note_in(name) != content:
+            self._write(self.path / name, content.encode())
+
     def drop_partials(self, tile: Tile) -> None:
         """Remove the partial tiles of a full one. Whoever still looks for one takes the full one instead."""
         assert tile.is_full, "a partial tile is needed until the full one is there"

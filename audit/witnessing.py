@@ -41,13 +41,13 @@ from audit.witness_client import (
 )
 
 _FRESH_SECONDS: Final = 5.0
-_ROUND_SECONDS: Final = 2.5
+ROUND_SECONDS: Final = 2.5
 _BEFORE_SECONDS: Final = 1
 _AFTER_SECONDS: Final = 3
 _PERIOD_SECONDS: Final = 0.2
 _PAUSE_SECONDS: Final = 2.0
 """After a round without a quorum."""
-_ASKED_AGAIN: Final = 2
+ASKED_AGAIN: Final = 2
 """In a round: a witness that says where it is, is asked again from there."""
 _log = structlog.get_logger("audit.witnessing")
 
@@ -130,22 +130,22 @@ class Witnessing:
         def enough(name: str, answer: WitnessAnswer) -> bool:
             if isinstance(answer, SizeElsewhere | UnknownKey):
                 # It is asked again from there at once, and not when the slowest has answered.
-                return tries[name] < _ASKED_AGAIN
+                return tries[name] < ASKED_AGAIN
             if begun_at is None or not isinstance(answer, SignedLines):
                 return False
-            line = _line_in_time(policy, name, answer, text, begun_at=begun_at)
+            line = line_in_time(policy, name, answer, text, begun_at=begun_at)
             if line is not None:
                 lines[name] = line
             return policy.is_met_by(lines)
 
-        names, ends = set(policy.witnesses), time.monotonic() + _ROUND_SECONDS
+        names, ends = set(policy.witnesses), time.monotonic() + ROUND_SECONDS
         while names and (left := ends - time.monotonic()) > 0:
             questions = {name: self._question(policy, name, newest) for name in names}
             answers = ask(questions, seconds=left, enough=enough)
             again = self._learn(policy, newest, questions, answers)
             if begun_at is not None and policy.is_met_by(lines):
                 break
-            names = (names - answers.keys()) | {name for name in again if tries[name] < _ASKED_AGAIN}
+            names = (names - answers.keys()) | {name for name in again if tries[name] < ASKED_AGAIN}
             tries.update(again)
         return lines
 
@@ -192,7 +192,7 @@ class Witnessing:
         said = [record.entry for record in _said_of_keys()]
         if self._told.get(witness.vkey) != len(said):
             self._told[witness.vkey] = len(said)
-            if tell_keys(witness.url or "", said, seconds=_ROUND_SECONDS):
+            if tell_keys(witness.url or "", said, seconds=ROUND_SECONDS):
                 return {name}
         _log.warning("witness-silent", witness=name, why="it knows no key of this log")
         return set()
@@ -208,7 +208,7 @@ class Witnessing:
             if not any(record.revokes for record in new):
                 continue
             self._told[witness.vkey] = len(said)
-            if not tell_keys(witness.url or "", [record.entry for record in new], seconds=_ROUND_SECONDS):
+            if not tell_keys(witness.url or "", [record.entry for record in new], seconds=ROUND_SECONDS):
                 _log.warning(
                     "witness-not-told", witness=witness.vkey, why="it did not go by all records of the log's keys"
                 )
@@ -239,7 +239,7 @@ def _said_of_keys() -> list[KeyRecord]:
     return [record for record in key_records() if record.use == USES["log"] and record.log_index is not None]
 
 
-def _line_in_time(policy: QuorumPolicy, name: str, answer: SignedLines, text: str, *, begun_at: datetime) -> str | None:
+def line_in_time(policy: QuorumPolicy, name: str, answer: SignedLines, text: str, *, begun_at: datetime) -> str | None:
     """Return the line by which a witness signed, if it holds and is dated by about our own clock."""
     for line in answer.lines:
         signed_at = policy.witnesses[name].verified_time(line, text)

@@ -14,8 +14,8 @@ from typing import Final
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,30}")
 _SCHEMA_PREFIX: Final = "cell_"
 
-_IN_A_PUBLISHED_LOG: Final = frozenset({"checkpoint", "keys", "tile"})
-"""What the folder of the first log has itself. A cell's log is a folder beside these."""
+_IN_A_PUBLISHED_LOG: Final = frozenset({"checkpoint", "keys", "parent", "tile"})
+"""What the folder of the first log has itself, and the parent log. A cell's log is a folder beside these."""
 
 _HALF_BITS: Final = 32
 _HALF: Final = (1 << _HALF_BITS) - 1

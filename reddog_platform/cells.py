@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from psycopg import sql
 
 from kernel.cell import Cell, cell_of
@@ -87,6 +87,14 @@ def known_cells() -> list[Cell]:
     """Return the cells of this database by name, unfinished ones too."""
     with owner_connection().cursor() as cursor:
         found = [cell for schema in _platform_schemas(cursor) if (cell := cell_of(schema)) is not None]
+    return sorted(found, key=lambda cell: cell.name)
+
+
+def ready_cells() -> list[Cell]:
+    """Return the cells of this database by name that have all they need, as any role sees them in the catalogue."""
+    with connection.cursor() as cursor:
+        schemas = _platform_schemas(cursor)
+    found = [cell for schema, comment in schemas.items() if comment == _READY and (cell := cell_of(schema)) is not None]
     return sorted(found, key=lambda cell: cell.name)
 
 

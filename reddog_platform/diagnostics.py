@@ -22,6 +22,7 @@ from reddog_platform import (
     key_diagnostics,
     list_diagnostics,
     outbox_diagnostics,
+    parent_diagnostics,
     report_diagnostics,
     setup_diagnostics,
 )
@@ -129,6 +130,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         outbox_diagnostics.alerts,
         outbox_diagnostics.mails,
         key_diagnostics.warrants,
+        *parent_diagnostics.checks(),
     ):
         yield _run(report_check, now)
 

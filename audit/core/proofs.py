@@ -81,6 +81,32 @@ def consistency_stretches(from_size: int, to_size: int) -> list[Stretch]:
     return ([] if first == 0 else [Stretch(first, end)]) + passed[::-1]
 
 
+def is_consistent(hashes: Sequence[bytes], *, from_size: int, from_root: bytes, to_size: int, to_root: bytes) -> bool:
+    """Return whether a proof leads from the root over `from_size` entries to that over `to_size`.
+
+    Source: RFC 9162, section 2.1.4.2.
+    """
+    if not 0 < from_size < to_size:
+        return from_size == to_size and from_root == to_root and not hashes
+    at, last = from_size - 1, to_size - 1
+    while at & 1:
+        at, last = at >> 1, last >> 1
+    # A power of two is one subtree, the older root itself, which a proof does not repeat.
+    older, *siblings = [from_root, *hashes] if at == 0 else hashes or [b""]
+    newer = older
+    for sibling in siblings:
+        if last == 0:
+            return False
+        if at & 1 or at == last:
+            older, newer = node_hash(sibling, older), node_hash(sibling, newer)
+            while not at & 1 and at:
+                at, last = at >> 1, last >> 1
+        else:
+            newer = node_hash(newer, sibling)
+        at, last = at >> 1, last >> 1
+    return last == 0 and (older, newer) == (from_root, to_root)
+
+
 def tiles_needed(stretches: Iterable[Stretch], size: int) -> list[Tile]:
     """Return the tiles that hold every hash of a proof, as wide as they are in a tree of `size` entries."""
     numbers = {

@@ -15,11 +15,13 @@ import pytest
 from django.core.management import call_command
 
 from audit import key_encryption, keys
+from audit.key_custody import word_path
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import PROCESS_KEYS, SECRET_KEYS, SIGNING_KEYS, KeyHolder
 from kernel.cell import Cell
 from reddog_platform import environment, key_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.parent_log import draw_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from pytest_django.fixtures import Settings
 
 PASSPHRASE: Final = "nine red dogs in the rain"
+WITHOUT_CELLS: Final = [process for process in KeyHolder if process is not KeyHolder.PARENT_LOG]
 ALL: Final = sorted((*SIGNING_KEYS, *SECRET_KEYS))
 
 
@@ -448,8 +451,9 @@ def test_each_process_gets_a_folder_with_its_own_keys_and_the_root_key_is_in_non
     keys.draw("vault-2")
     command("distribute_keys", str(tmp_path / "apart"))
 
-    for process, needed in PROCESS_KEYS.items():
-        own = tmp_path / "apart" / process.value
+    assert not (tmp_path / "apart" / "parent-log").exists(), "without cells there is nothing of a parent log"
+    for process in WITHOUT_CELLS:
+        own, needed = tmp_path / "apart" / process.value, PROCESS_KEYS[process]
         later = {"vault-2"} if "vault" in needed else set()
         assert {path.stem for path in own.glob("*.key")} == needed | later
         assert (own / "keys.json").read_bytes() == (folder / "keys.json").read_bytes()
@@ -463,7 +467,28 @@ def test_each_process_gets_a_folder_with_its_own_keys_and_the_root_key_is_in_non
     assert not (tmp_path / "apart" / "web" / "copied.new").exists()
 
 
-@pytest.mark.parametrize("process", KeyHolder)
+def test_the_process_of_the_parent_log_gets_its_key_the_roots_word_and_public_halves_of_cells(
+    tmp_path: Path, folder: Path, settings: Settings
+) -> None:
+    command("make_keys")
+    draw_key()
+    word_path().write_text("the root's word")
+    command("distribute_keys", str(tmp_path / "apart"))
+    settings.REDDOG_CELL, settings.REDDOG_KEYS_DIR = Cell("harbour"), tmp_path / "keys-of-harbour"
+    settings.REDDOG_KEYS_DIR.mkdir()
+    (settings.REDDOG_KEYS_DIR / "keys.json").write_text('{"log": "its own"}')
+    command("distribute_keys", str(tmp_path / "apart"))
+
+    own = tmp_path / "apart" / "parent-log"
+    assert {path.name for path in own.glob("*.*")} == {"parent.key", "keys.json", "kek.json", "parent-word.note"}
+    assert (own / "keys.json").read_bytes() == (folder / "keys.json").read_bytes()
+    assert (own / "cells" / "harbour" / "keys.json").read_text() == '{"log": "its own"}'
+    assert list((own / "cells" / "harbour").glob("*.key")) == []
+    for process in WITHOUT_CELLS:
+        assert not (tmp_path / "apart" / process.value / "parent.key").exists()
+
+
+@pytest.mark.parametrize("process", WITHOUT_CELLS)
 def test_a_process_has_its_own_keys_and_asks_for_no_others(
     process: KeyHolder, tmp_path: Path, settings: Settings
 ) -> None:
