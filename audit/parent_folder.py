@@ -4,7 +4,7 @@ What becomes durable, in this order: bundles of entries, tiles, the checkpoint t
 A crash before `.signed` leaves files that nobody was promised, and the next turn replaces them. A crash after it leaves a checkpoint that a
 witness may have seen: it is the one that is published next, and no other is signed before.
 
-Source: docs/formats/parent.md; docs/adr/0113-the-parent-log.md.
+Source: docs/formats/parent.md; docs/adr/0111-the-parent-log.md.
 """
 
 import fcntl

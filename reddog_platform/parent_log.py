@@ -1,6 +1,6 @@
 """The parent log of this installation: where it is, which cells it is over, and the root's word on it.
 
-Source: docs/formats/parent.md; docs/adr/0113-the-parent-log.md.
+Source: docs/formats/parent.md; docs/adr/0111-the-parent-log.md.
 """
 
 from __future__ import annotations

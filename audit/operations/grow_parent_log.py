@@ -2,7 +2,7 @@
 
 A cell that goes back or forks is refused, and the others are taken.
 
-Source: docs/formats/parent.md; docs/adr/0113-the-parent-log.md.
+Source: docs/formats/parent.md; docs/adr/0111-the-parent-log.md.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Compare all who registered before the rules of one person held, once, and hold up who may be the holder of another account.
 
-Source: docs/rules/persons.md, PM-21; docs/adr/0112-all-compared-once.md; regulation F21, F28.
+Source: docs/rules/persons.md, PM-21; docs/adr/0110-all-compared-once.md; regulation F21, F28.
 """
 
 from dataclasses import dataclass
