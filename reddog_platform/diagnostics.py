@@ -88,12 +88,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     try:
         connection.ensure_connection()
     except Exception as error:  # noqa: BLE001  any error is a diagnostic
-        yield Diagnostic(
-            subject="database",
-            healthy=False,
-            state=_complaint(error),
-            repair="Start the server that DATABASE_URL names; without that variable: `manage.py servers start`.",
-        )
+        yield _unreachable(error)
         return
     yield _run(_database)
     yield _run(setup_diagnostics.demonstration)
@@ -103,10 +98,12 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(_migrations)
     # The checks below read the tables that migrations create.
     yield _run(list_diagnostics.exclusion_list, now)
-    yield _run(list_diagnostics.withheld)
-    for check in (release, setup_diagnostics.rules, setup_diagnostics.staff):
-        yield _run(check)
     for check in (
+        list_diagnostics.withheld,
+        list_diagnostics.compared_persons,
+        release,
+        setup_diagnostics.rules,
+        setup_diagnostics.staff,
         _role,
         _triggers,
         key_diagnostics.vault,
@@ -138,6 +135,15 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
 def run_diagnostic(subject: str) -> Diagnostic:
     """Return the diagnostic of one of the PROCESSES alone: what a health check asks every minute."""
     return _run(PROCESSES[subject])
+
+
+def _unreachable(error: Exception) -> Diagnostic:
+    return Diagnostic(
+        subject="database",
+        healthy=False,
+        state=_complaint(error),
+        repair="Start the server that DATABASE_URL names; without that variable: `manage.py servers start`.",
+    )
 
 
 def _run(check: Callable[..., Diagnostic], *arguments: object) -> Diagnostic:

@@ -1,4 +1,4 @@
-"""Check the national exclusion list: that it is imported, and that nobody on it waits for two operators."""
+"""Check who is kept from playing: the national exclusion list, and persons with several accounts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from django.conf import settings
 
 from reddog_platform.diagnostic import Diagnostic
+from responsible_gaming.operations.compare_persons import compared_so_far
 from responsible_gaming.operations.import_exclusions import ACT
 from responsible_gaming.queries.exclusion_list import list_in_force
 
@@ -50,4 +51,20 @@ def withheld() -> Diagnostic:
         ),
         repair=f"Compare the sha256 with the keeper's. Propose `{ACT}` with it, let another operator approve, and import the"
         " file again (docs/runbooks/exclusion-list.md).",
+    )
+
+
+def compared_persons() -> Diagnostic:
+    """Check that all who registered before the rules of one person held have been compared by them."""
+    far = compared_so_far()
+    due = far is not None and not far.is_finished
+    return Diagnostic(
+        subject="compared persons",
+        healthy=not due,
+        state=(
+            f"{far.compared} of those who registered before are compared, and others are left"
+            if far is not None and due
+            else "all are compared with all others"
+        ),
+        repair="`manage.py compare_persons`, a part at a time (docs/runbooks/person-reviews.md#accounts-from-before).",
     )

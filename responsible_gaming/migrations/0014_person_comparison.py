@@ -1,12 +1,20 @@
-"""How far the players who registered before some rules of persons held have been compared."""
+"""How far the players who registered before some rules of persons held have been compared.
+
+Where there are players already, the comparison is due: the row says so until `compare_persons` has ended it.
+"""
 
 from django.db import migrations, models
+
+_DUE = """
+    INSERT INTO responsible_gaming_person_comparison (revision, started_at, compared, opened)
+    SELECT 1, now(), 0, 0 WHERE EXISTS (SELECT FROM players_player)
+"""
 
 
 class Migration(migrations.Migration):
     """A row for each revision of the rules."""
 
-    dependencies = (("responsible_gaming", "0013_withheld"),)
+    dependencies = (("responsible_gaming", "0013_withheld"), ("players", "0023_device_in_common"))
 
     operations = (
         migrations.CreateModel(
@@ -22,4 +30,5 @@ class Migration(migrations.Migration):
             ],
             options={"db_table": "responsible_gaming_person_comparison"},
         ),
+        migrations.RunSQL(_DUE, migrations.RunSQL.noop),
     )

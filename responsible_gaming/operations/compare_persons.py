@@ -20,7 +20,8 @@ from responsible_gaming.operations.review_listed import review_near_to_list
 from responsible_gaming.queries.exclusions import excluded_among
 
 REVISION: Final = 1
-"""Of the rules. Rules that find more than these take the next number, and all are compared again."""
+"""Of the rules. Rules that find more than these take the next number, with a migration that inserts its row where there are
+players, and all are compared again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,12 @@ class ComparedSoFar:
     opened: int
     """Reviews."""
     is_finished: bool
+
+
+def compared_so_far() -> ComparedSoFar | None:
+    """Return how far the comparison is; None if it was never due here, because nobody registered before the rules held."""
+    progress = PersonComparison.objects.filter(revision=REVISION).first()
+    return None if progress is None else _so_far(progress)
 
 
 def compare_next(*, jurisdiction: Jurisdiction, now: datetime) -> ComparedSoFar:
@@ -49,9 +56,13 @@ def compare_next(*, jurisdiction: Jurisdiction, now: datetime) -> ComparedSoFar:
         progress = PersonComparison.objects.select_for_update().get(revision=REVISION)
         if progress.finished_at is None:
             _advance(progress, jurisdiction=jurisdiction, now=now)
-        return ComparedSoFar(
-            compared=progress.compared, opened=progress.opened, is_finished=progress.finished_at is not None
-        )
+        return _so_far(progress)
+
+
+def _so_far(progress: PersonComparison) -> ComparedSoFar:
+    return ComparedSoFar(
+        compared=progress.compared, opened=progress.opened, is_finished=progress.finished_at is not None
+    )
 
 
 def _advance(progress: PersonComparison, *, jurisdiction: Jurisdiction, now: datetime) -> None:

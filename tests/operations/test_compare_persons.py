@@ -17,7 +17,9 @@ from players.models.persons import PersonReview
 from players.operations.close_account import close_with_password
 from players.operations.set_status import reactivate
 from players.queries.accounts import player
+from reddog_platform.list_diagnostics import compared_persons
 from responsible_gaming.core.exclusion import ExclusionKind
+from responsible_gaming.models import PersonComparison
 from responsible_gaming.operations import compare_persons
 from responsible_gaming.operations.compare_persons import ComparedSoFar, compare_next
 from responsible_gaming.operations.exclude import exclude
@@ -77,6 +79,22 @@ def test_the_younger_account_of_a_pair_from_before_waits_and_once_told_apart_pla
     monkeypatch.setattr(compare_persons, "REVISION", 2)
     assert compared().opened == 0
     assert player(second).status == Status.ACTIVE
+
+
+def test_doctor_is_red_from_an_upgrade_until_all_are_compared() -> None:
+    world.open_house()
+    opened("elsa")
+    assert compared_persons().healthy, "nobody registered before the rules held"
+
+    # As the migration does where there are players.
+    PersonComparison.objects.create(revision=compare_persons.REVISION, started_at=LATER)
+    assert not compared_persons().healthy
+    compare_next(jurisdiction=DEMO, now=LATER)
+    assert "1 of those" in compared_persons().state
+    assert not compared_persons().healthy
+
+    assert compared().is_finished
+    assert compared_persons().healthy
 
 
 def test_an_older_account_waits_for_a_younger_one_that_an_exclusion_binds_if_its_holder_was_verified(

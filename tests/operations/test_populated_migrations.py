@@ -29,6 +29,7 @@ from kernel.instants import to_epoch_ms
 from kernel.play_time import NO_PLAY, PlayTime
 from players.core.session_reference import session_reference
 from players.models import Player, Session
+from reddog_platform.list_diagnostics import compared_persons
 from reports.models import Delivery, ReportOrder, Schedule, StoredFiling
 from staff.core.factors import FactorMethod, FactorProof
 from staff.models import Ceremony, Member, StaffPasskey, StaffRecoveryCode, TotpSecret
@@ -307,6 +308,21 @@ def test_sessions_that_are_open_get_a_salt_and_a_reference_and_go_back(migrate: 
         cursor.execute("SELECT * FROM players_session ORDER BY id")
         assert "reference" not in {column.name for column in cursor.description}
         assert len(cursor.fetchall()) == 2
+
+
+@pytest.mark.clause("F21")
+@pytest.mark.parametrize("players", [0, 1])
+def test_persons_are_to_be_compared_where_some_registered_before(players: int, migrate: Migrate) -> None:
+    migrate("players.0014_common_device", "responsible_gaming.0013_withheld")
+    player = {"password": "!", "status": "active", "consents": "", "verification": "unverified", "created_at": BEFORE}
+    player |= {"verification_method": "", "verification_reference": "", "test_account": False, "pin_hash": ""}
+    player |= {"pin_failures": 0, "factor_step": 0, "factor_failures": 0, "login_failures": []}
+    for number in range(players):
+        insert("players_player", chain=UUID(int=number), username=f"ada{number}", **player)
+
+    migrate("responsible_gaming.0014_person_comparison")
+
+    assert compared_persons().healthy == (players == 0)
 
 
 @pytest.mark.clause("F58")
