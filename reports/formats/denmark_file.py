@@ -6,6 +6,7 @@ is our assumption.
 Source: docs/adr/0079-a-regulators-own-format.md; docs/formats/report.md, "A regulator's own format".
 """
 
+import re
 import xml.etree.ElementTree as ET  # nosec B405  nothing is parsed
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
@@ -21,6 +22,8 @@ AGAINST_THE_HOUSE: Final = "KasinospilSinglePlayer"
 AROUND_A_POT: Final = "KasinospilMultiPlayer"
 
 _LONGEST_TEXT: Final = 45
+_LONGEST_ADDRESS: Final = 100
+_ADDRESS: Final = re.compile(r"https?://[!-~]+")
 _INDENT: Final = "  "
 _CHILDREN: Final = "children"
 
@@ -51,10 +54,27 @@ def require_text(value: str, what: str) -> str:
     """Return a text of the operator's that has 1 to 45 characters; `what` names it, with a capital and an article.
 
     Raises:
-        UnsuitableReport: it is empty or longer.
+        UnsuitableReport: it is empty or longer, or has what cannot be read: control characters, or spaces alone.
     """
     if not 1 <= len(value) <= _LONGEST_TEXT:
         raise UnsuitableReport(f"{what} has 1 to {_LONGEST_TEXT} characters; this one has {len(value)}.")
+    if not value.isprintable() or value.isspace():
+        raise UnsuitableReport(f"{what} has characters that can be read, and no line ends.")
+    return value
+
+
+def require_address(value: str) -> str:
+    """Return the address of a site, of 1 to 100 characters.
+
+    Raises:
+        UnsuitableReport: it is empty or longer, or no address of the web.
+    """
+    if not 1 <= len(value) <= _LONGEST_ADDRESS:
+        raise UnsuitableReport(
+            f"The address of a site has 1 to {_LONGEST_ADDRESS} characters; this one has {len(value)}."
+        )
+    if not _ADDRESS.fullmatch(value):
+        raise UnsuitableReport("The address of a site begins with https:// or http://, and has no spaces.")
     return value
 
 

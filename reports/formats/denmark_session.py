@@ -20,13 +20,12 @@ from typing import Any, Final, NamedTuple
 from kernel.instants import rfc3339
 from reports.core.cells import format_minor
 from reports.formats import denmark_file
-from reports.formats.denmark_file import add, require_text
+from reports.formats.denmark_file import add, require_address, require_text
 from reports.formats.regulator_format import Operator, RegulatorFormat, UnsuitableReport
 
 KIND: Final = "session-games"
 
 _RECORD: Final = "A session record"
-_LONGEST_ADDRESS: Final = 100
 
 
 class _Session(NamedTuple):
@@ -125,10 +124,7 @@ def _member(document: Mapping[str, Any], path: str) -> Any:
 def _require_operator(operator: Operator) -> None:
     require_text(operator.licence, "A licence")
     require_text(operator.generator, "The certificate of a random number generator")
-    if not 1 <= len(operator.website) <= _LONGEST_ADDRESS:
-        raise UnsuitableReport(
-            f"The address of a site has 1 to {_LONGEST_ADDRESS} characters; this one has {len(operator.website)}."
-        )
+    require_address(operator.website)
 
 
 def _file(category: str, document: Mapping[str, Any], operator: Operator) -> _File:

@@ -232,6 +232,10 @@ def test_rounds_that_name_no_session_have_a_record_and_each_currency_its_places(
         (filed(row()), None, OPERATOR._replace(licence=""), "A licence has 1 to 45 characters; this one has 0"),
         (filed(row()), None, OPERATOR._replace(website=101 * "x"), "a site has 1 to 100 characters; this one has 101"),
         (filed(row()), None, OPERATOR._replace(generator=""), "random number generator has 1 to 45 characters"),
+        (filed(row()), None, OPERATOR._replace(licence="AB\x01C"), "A licence has characters that can be read"),
+        (filed(row()), None, OPERATOR._replace(generator="   "), "generator has characters that can be read"),
+        (filed(row()), None, OPERATOR._replace(website="https://a.example\n"), "begins with https:// or http://"),
+        (filed(row()), None, OPERATOR._replace(website="play.example"), "begins with https:// or http://"),
     ],
 )
 def test_what_is_no_session_record_is_refused_with_the_reason(
