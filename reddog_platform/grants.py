@@ -190,6 +190,7 @@ GRANTS: Final[Mapping[str, Rights]] = {
             "pages",
             "parameters",
             "problem",
+            "recheck",
             "rows",
             "status",
         ),

@@ -88,14 +88,14 @@ def has_last_object(file: KeptFile) -> bool:
     return _get(_opened(), last) is not None
 
 
-def stored_objects() -> Iterator[StoredObject]:
-    """Yield all that the store has under its prefix, in the store's order.
+def stored_objects(*, of: UUID | None = None) -> Iterator[StoredObject]:
+    """Yield all that the store has under its prefix, or what was put there for one order, in the store's order.
 
     Raises:
         FileStoreAway: the store does not answer.
     """
     try:
-        for page in obstore.list(_opened()):
+        for page in obstore.list(_opened(), prefix=None if of is None else of.hex):
             for found in page:
                 yield StoredObject(found["path"], found["size"], found["last_modified"])
     except (BaseError, OSError) as error:

@@ -4,7 +4,7 @@ Source: docs/adr/0091-long-files-in-an-object-store.md.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -37,6 +37,11 @@ class KeptFile(NamedTuple):
     def names(self) -> Iterator[str]:
         """Yield the names of its objects, in order: one after another they are the file."""
         return (f"{self.filing.hex}/{self.format}-{self.sha256.hex()}/{number:06}" for number in range(self.objects))
+
+    def is_whole(self, size: int, found: Mapping[str, "StoredObject"]) -> bool:
+        """Return whether all its objects are among those found, by name, and together are as long as the file (bytes)."""
+        sizes = [found[name].size if name in found else None for name in self.names()]
+        return None not in sizes and sum(filter(None, sizes)) == size
 
 
 class StoredObject(NamedTuple):

@@ -1,4 +1,4 @@
-"""Bets and raises that a limit refused: of each account and limit the first of a gaming day.
+"""Bets and raises that a limit refused: of each account and limit the first of a day, which begins at midnight.
 
 Source: regulation F26; docs/adr/0080-refused-bets.md; docs/formats/report.md.
 """

@@ -21,6 +21,7 @@ class Migration(migrations.Migration):
                 ("sha256", models.BinaryField()),
                 ("size", models.BigIntegerField()),
                 ("objects_count", models.IntegerField()),
+                ("frame_sha256", models.BinaryField()),
             ],
             options={"db_table": "reports_order_file"},
         ),

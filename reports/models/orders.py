@@ -120,6 +120,9 @@ class OrderFile(models.Model):
     objects_count = models.IntegerField()
     """How many objects of the store it has."""
 
+    frame_sha256 = models.BinaryField()
+    """A digest of what the report had beside its rows when the file was written."""
+
     class Meta:
         """Rows are deleted when the order ends."""
 

@@ -8,6 +8,7 @@ Source: docs/adr/0090-files-in-parts.md, docs/adr/0091-long-files-in-an-object-s
 """
 
 import hashlib
+import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -22,11 +23,13 @@ from django.db import transaction
 from audit.operations.write_system_record import write_system_record
 from kernel.instants import from_epoch_ms
 from reports.core.definition import Report
+from reports.core.document import report_document_without_rows
 from reports.core.file_names import file_name, filters_digest
 from reports.core.statuses import DeliveryStatus, OrderStatus
 from reports.delivery.destinations import Destination
 from reports.formats import FORMATS
 from reports.formats.report_format import Format
+from reports.kept_file import KeptFile
 from reports.models.filings import Delivery, FiledFile, FiledFilePart, StoredFiling
 from reports.models.orders import OrderFile, ReportOrder
 from reports.models.rollups import RollupCursor
@@ -70,7 +73,7 @@ def file_report(
         FileStoreAway, ObjectTaken: nothing was filed. A long file does not go into rows instead.
     """
     with TemporaryDirectory(prefix="reddog-report-") as folder:
-        files = {put.format: put for put in _files_in_store(order_id, Path(folder))}
+        files = {put.format: put for put in _files_in_store(order_id, report, Path(folder))}
         for format_ in FORMATS:
             if format_.name in files:
                 continue
@@ -81,12 +84,32 @@ def file_report(
         return True
 
 
-def _files_in_store(order_id: UUID, folder: Path) -> list[_WrittenFile]:
-    """Return the files that earlier turns put into the store."""
-    return [
-        _WrittenFile(put.format, folder / put.format, bytes(put.sha256), put.size, put.objects_count)
-        for put in OrderFile.objects.filter(order_id=order_id)
-    ]
+def _files_in_store(order_id: UUID, report: Report, folder: Path) -> list[_WrittenFile]:
+    """Return the files of this report that earlier turns put into the store; what is noted of others is deleted.
+
+    A report may change from turn to turn in what is not in its stored pages: another version of the program is installed, or the
+    ledger got an entry late. And somebody may have put back the store. All files of a filing are of one report, and are there.
+    """
+    noted = OrderFile.objects.filter(order_id=order_id)
+    if not noted:
+        return []
+    # Its library is one of requirements-reports.txt, which a process needs only where there is a store.
+    from reports.file_store import stored_objects  # noqa: PLC0415
+
+    frame, found = _frame_digest(report), {stored.name: stored for stored in stored_objects(of=order_id)}
+    files = []
+    for put in noted:
+        kept = KeptFile(order_id, put.format, bytes(put.sha256), put.objects_count)
+        if bytes(put.frame_sha256) == frame and kept.is_whole(put.size, found):
+            files.append(_WrittenFile(put.format, folder / put.format, kept.sha256, put.size, kept.objects))
+        else:
+            noted.filter(format=put.format).delete()
+    return files
+
+
+def _frame_digest(report: Report) -> bytes:
+    """Return a digest of all that a report has beside its rows, which are stored."""
+    return hashlib.sha256(json.dumps(report_document_without_rows(report), sort_keys=True).encode()).digest()
 
 
 def _file(
@@ -142,17 +165,22 @@ def _write_file(filing: UUID, report: Report, format_: Format, folder: Path) -> 
         objects = put_file(filing, format_.name, sha256, path).objects
     written = _WrittenFile(format_.name, path, sha256, size, objects)
     if objects:
-        _note_file(filing, written)
+        _note_file(filing, report, written)
     return written
 
 
-def _note_file(order_id: UUID, file: _WrittenFile) -> None:
+def _note_file(order_id: UUID, report: Report, file: _WrittenFile) -> None:
     """Note with its order a file that is in the store, unless the order was cancelled meanwhile: then nobody deletes the row."""
     with transaction.atomic():
         order = ReportOrder.objects.select_for_update().get(id=order_id)
         if order.status != OrderStatus.CANCELLED:
             OrderFile.objects.create(
-                order_id=order_id, format=file.format, sha256=file.sha256, size=file.size, objects_count=file.objects
+                order_id=order_id,
+                format=file.format,
+                sha256=file.sha256,
+                size=file.size,
+                objects_count=file.objects,
+                frame_sha256=_frame_digest(report),
             )
 
 

@@ -25,6 +25,7 @@ from reports.catalogue import BY_KIND
 from reports.core.definition import FIRST_PAGE, Definition
 from reports.core.statuses import OrderStatus
 from reports.issuer import Issuer
+from reports.kept_file import FileStoreAway
 from reports.models.orders import OrderPage, ReportOrder
 from reports.operations.advisory_lock import advisory_lock
 from reports.operations.aggregate_log import covered_size
@@ -38,6 +39,7 @@ from responsible_gaming.core.jurisdiction import Jurisdiction
 
 ATTEMPTS_MAX: Final = 8
 _UNSETTLED_DELAY: Final = timedelta(seconds=10)
+_STORE_DELAY: Final = timedelta(minutes=5)
 _PROBLEM_MAX: Final = 500
 
 _log = structlog.get_logger("reports.generate")
@@ -58,7 +60,8 @@ def generate_report(
     """Generate and file a report; return whether a worker must soon continue with the order.
 
     Does nothing while another worker has the order, or before its next attempt is due. Between pages, and between files that go
-    into the object store, the function asks `should_continue`. A defect is stored with the order, which is retried later: eight attempts in all. The `clock` is
+    into the object store, the function asks `should_continue`. A defect is stored with the order, which is retried later: eight attempts in all. While the object store is away, it is
+    retried without end. The `clock` is
     read at the beginning and again when the filing is written: minutes may pass, and a record must reach the log within
     seconds.
     """
@@ -77,6 +80,12 @@ def generate_report(
         try:
             _count_attempt(order)
             unfinished = not _advance(order, issuer, jurisdiction, clock, should_continue)
+        except FileStoreAway as away:
+            # Nothing is wrong with the report: it is filed when the store is back, however long that takes.
+            _log.warning("report-store-away", order=order_id.hex, kind=order.kind, reason=str(away))
+            _postpone(order, _words(away), clock() + _STORE_DELAY)
+            _update(order, attempts=failed)
+            return False
         except Exception as defect:  # noqa: BLE001  stored with the order, which is retried; the log has all of it
             _log.exception("report-failed", order=order_id.hex, kind=order.kind)
             _save_failure(order_id, defect, clock())
@@ -139,12 +148,7 @@ def _begin(order: ReportOrder, definition: Definition, parameters: Mapping[str, 
     period = period_of(order)
     size = covered_size(period)
     if size is None:
-        _update(
-            order,
-            status=OrderStatus.WAITING,
-            next_attempt_at=now + _UNSETTLED_DELAY,
-            problem="the log has not settled yet",
-        )
+        _postpone(order, "the log has not settled yet", now + _UNSETTLED_DELAY)
         return False
     return _update(
         order,
@@ -186,12 +190,20 @@ def _is_still_covered(order: ReportOrder, definition: Definition) -> bool:
     return covered_size(period_of(order)) is not None and not is_outdated(order, definition)
 
 
+def _postpone(order: ReportOrder, why: str, until: datetime) -> None:
+    _update(order, status=OrderStatus.WAITING, next_attempt_at=until, problem=why)
+
+
+def _words(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {problem}"[:_PROBLEM_MAX]
+
+
 def _save_failure(order_id: UUID, defect: Exception, now: datetime) -> None:
     with transaction.atomic():
         order = ReportOrder.objects.select_for_update().get(id=order_id)
         if order.status in {OrderStatus.CANCELLED, OrderStatus.FILED}:
             return
-        order.problem = f"{type(defect).__name__}: {defect}"[:_PROBLEM_MAX]
+        order.problem = _words(defect)
         is_last = order.attempts >= ATTEMPTS_MAX
         order.status = OrderStatus.FAILED if is_last else OrderStatus.WAITING
         order.next_attempt_at = now + retry_delay(order.attempts)

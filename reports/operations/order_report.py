@@ -209,7 +209,9 @@ def _order_once(request: ReportRequest, period: Period, now: datetime) -> UUID:
         outdated = newest is not None and is_filing_outdated(newest, BY_KIND.get(newest.kind))
         if newest is not None and not outdated and not _recheck_failed(newest):
             return newest.id
-        return _order(request, period, revision=1 if newest is None else newest.revision + 1, now=now)
+        if newest is None:
+            return _order(request, period, revision=1, now=now)
+        return _order(request, period, revision=newest.revision + 1, recheck=not outdated, now=now)
 
 
 def _recheck_failed(filing: StoredFiling) -> bool:
@@ -243,7 +245,10 @@ def _order(request: ReportRequest, period: Period, *, revision: int, now: dateti
             _require_few_orders(request.actor)
         fresh.save(force_insert=True)
         order = fresh
-    elif order.status == OrderStatus.FAILED:
+    elif order.recheck and not recheck:
+        # An entry came late before it was read again: now it is a revision for that, which says also that nothing changed.
+        ReportOrder.objects.filter(id=order.id).update(recheck=False)
+    if order.status == OrderStatus.FAILED:
         # Its pages may be the cause of the failure.
         reset_order(order)
         ReportOrder.objects.filter(id=order.id).update(

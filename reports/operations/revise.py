@@ -34,21 +34,27 @@ def leave_unfiled(order: ReportOrder) -> None:
     What the order covered stays known, so that the revision before is not outdated. A second reading leaves no trace.
     """
     with transaction.atomic():
+        # Whoever orders the report meanwhile waits, and finds its row gone; or it is asked for already, and stays.
+        cursor = cursor_for_update(period_of(order).zone)
         forget_progress(order.id)
-        if order.recheck:
+        if _is_recheck(order):
             ReportOrder.objects.filter(id=order.id).delete()
             return
         assert order.log_size is not None, "generation has begun"
-        cursor = cursor_for_update(period_of(order).zone)
         unfinished = ReportOrder.objects.filter(id=order.id).exclude(status=OrderStatus.CANCELLED)
         unfinished.update(status=OrderStatus.UNCHANGED)
         # What was aggregated since the last page may change a row after all: look once more.
         RollupCursor.objects.filter(id=1).update(revised_log_size=min(cursor.revised_log_size, order.log_size))
 
 
+def _is_recheck(order: ReportOrder) -> bool:
+    """Return whether the order is a second reading for which nobody asked, by its row: an entry may have come late since."""
+    return ReportOrder.objects.filter(id=order.id, recheck=True).exists()
+
+
 def _reason(order: ReportOrder, before: StoredFiling, definition: Definition) -> RevisionReason:
     if before.definition != definition.version:
         return RevisionReason.NEW_DEFINITION
-    if order.recheck:
+    if _is_recheck(order):
         return RevisionReason.READ_AGAIN
     return RevisionReason.LATE_ENTRIES if money_came_late(before, definition) else RevisionReason.LATE_RULES

@@ -42,7 +42,7 @@ def compare_store(now: datetime) -> StoreContents:
     lengths = dict(_kept_files())
     awaited = list(_files_of_orders())
     found = {stored.name: stored for stored in stored_objects() if not stored.of_cell}
-    damaged = [file for file, length in lengths.items() if not _is_whole(file, length, found)]
+    damaged = [file for file, length in lengths.items() if not file.is_whole(length, found)]
     for file in (*lengths, *awaited):
         for name in file.names():
             found.pop(name, None)
@@ -70,11 +70,6 @@ def _files_of_orders(**of: UUID) -> Iterator[KeptFile]:
     rows = OrderFile.objects.filter(**of).order_by("order_id", "format")
     for order_id, name, sha256, objects in rows.values_list("order_id", "format", "sha256", "objects_count"):
         yield KeptFile(order_id, name, bytes(sha256), objects)
-
-
-def _is_whole(file: KeptFile, length: int, found: dict[str, StoredObject]) -> bool:
-    sizes = [found[name].size if name in found else None for name in file.names()]
-    return None not in sizes and sum(filter(None, sizes)) == length
 
 
 def _known_orders(ids: Collection[UUID]) -> set[UUID]:

@@ -1,4 +1,4 @@
-"""Bets that a limit refused: of each limit the first of a gaming day.
+"""Bets that a limit refused: of each limit the first of a day, which begins at midnight.
 
 Source: docs/adr/0080-refused-bets.md.
 """

@@ -6,6 +6,7 @@ import hashlib
 import shutil
 import uuid
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, BinaryIO, Final
 from urllib.parse import urlsplit
 
@@ -23,6 +24,7 @@ from reports.formats import BY_NAME
 from reports.kept_file import FileStoreAway
 from reports.models.filings import Delivery, FiledFile, FiledFilePart, StoredFiling
 from reports.operations.deliver import deliver
+from reports.operations.generate import ATTEMPTS_MAX
 from reports.queries.filings import get_file, list_files
 from reports.queries.orders import get_order
 from reports.soundness import faults
@@ -237,11 +239,18 @@ def test_nothing_is_filed_while_the_store_is_away(folder: Path, monkeypatch: pyt
     folder.rmdir()
     order = ordered()
 
-    brought_on(order)
+    now = OVER
+    for _ in range(2 * ATTEMPTS_MAX):
+        assert not brought_on(order, now=now)
+        assert get_order(order).status == OrderStatus.WAITING, "nothing is wrong with the report"
+        now = get_order(order).next_attempt_at
+    assert OVER < now <= OVER + timedelta(hours=2)
 
     folder.mkdir()
     assert "FileStoreAway" in get_order(order).problem
     assert not StoredFiling.objects.exists()
+    brought_on(order, now=now)
+    assert get_order(order).status == OrderStatus.FILED
 
 
 def test_files_in_a_store_that_is_configured_no_more_are_missed(

@@ -140,6 +140,38 @@ def test_an_order_that_begins_anew_forgets_the_files_of_before(folder: Path, wri
     assert len(objects_of(folder)) == 39
 
 
+@pytest.mark.usefixtures("folder")
+def test_all_files_of_a_filing_are_of_one_report(written: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    played()
+    order = ordered()
+    turn(order)
+    assert OrderFile.objects.exists()
+
+    # The next worker has another version of the program.
+    monkeypatch.setattr("reports.operations.compose.SOFTWARE", "9.9.9")
+    assert not brought_on(order)
+
+    assert written == {**dict.fromkeys(LENGTHS, 1), "csv": 2}
+    assert get_order(order).status == OrderStatus.FILED
+
+
+@pytest.mark.parametrize("lost", [0, -1], ids=["first", "last"])
+def test_a_file_that_is_not_whole_in_the_store_any_more_is_put_again(
+    lost: int, folder: Path, written: Counter[str]
+) -> None:
+    played()
+    order = ordered()
+    turn(order)
+    # A bucket that was put back to an earlier moment.
+    objects_of(folder)[lost].unlink()
+
+    assert not brought_on(order)
+
+    assert written == {**dict.fromkeys(LENGTHS, 1), "csv": 2}
+    assert get_file(order, "csv").content == b"c" * 5000
+    assert not list(faults())
+
+
 def test_a_file_of_an_order_that_was_cancelled_meanwhile_is_noted_nowhere(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

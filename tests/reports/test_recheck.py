@@ -12,8 +12,9 @@ from reports.models.filings import StoredFiling
 from reports.models.orders import ReportOrder
 from reports.operations.generate import ATTEMPTS_MAX
 from reports.operations.scheduler import run_tick
+from reports.queries.orders import get_order
 from tests import world
-from tests.reports.way import DAY, OVER, brought_on, document, ordered
+from tests.reports.way import DAY, OVER, brought_on, came_late, document, evening, ordered, outdated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.clause("F34")]
 
@@ -120,3 +121,37 @@ def test_a_message_about_an_order_that_came_to_nothing_does_nothing() -> None:
     brought_on(again.id, now=OVER + timedelta(days=1))
     assert not ReportOrder.objects.filter(id=again.id).exists()
     assert not brought_on(again.id, now=OVER + timedelta(days=1))
+
+
+@pytest.mark.parametrize("how", ["waits", "failed"])
+@pytest.mark.parametrize("rows", ["others", "the-same"])
+def test_an_entry_that_comes_late_before_the_second_reading_makes_it_a_revision(how: str, rows: str) -> None:
+    kind = "player-sessions"
+    world.open_house()
+    seat = evening()
+    saver = world.sign_up("bob")
+    world.run_sequencer()
+    run_tick(DAY.zone, now=OVER)
+    brought_on(ReportOrder.objects.get(kind=kind, until=DAY.until).id)
+    later = OVER + timedelta(days=1)
+    run_tick(DAY.zone, now=later)
+    (again,) = ReportOrder.objects.filter(kind=kind, recheck=True)
+    if how == "failed":
+        ReportOrder.objects.filter(id=again.id).update(status=OrderStatus.FAILED, attempts=ATTEMPTS_MAX)
+
+    if rows == "others":
+        came_late(seat)
+    else:
+        # Money of somebody who has no session.
+        world.fund(saver, 777, now=world.NOW + timedelta(hours=2))
+        world.run_sequencer()
+    run_tick(DAY.zone, now=later)
+    brought_on(again.id, now=later)
+
+    if rows == "others":
+        assert get_order(again.id).status == OrderStatus.FILED
+        assert document(again.id)["revised"]["reason"] == "late-entries"
+    else:
+        assert get_order(again.id).status == OrderStatus.UNCHANGED
+        (filing,) = StoredFiling.objects.filter(kind=kind, until=DAY.until)
+        assert not outdated(filing.id)
