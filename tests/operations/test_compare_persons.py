@@ -186,12 +186,13 @@ def test_the_command_stops_at_so_many_reviews_and_goes_on_when_it_is_called_agai
             others.append(opened(f"again{number}", now=AFTERWARDS, **elsewhere))
     out = io.StringIO()
 
-    for arguments in (["--reviews", "1"], [], []):
+    for arguments in (["--reviews", "1"], ["--reviews", "1"], [], []):
         call_command("compare_persons", *arguments, stdout=out)
 
-    first, *rest = out.getvalue().splitlines()
+    first, second, *rest = out.getvalue().splitlines()
     assert first == "Players compared so far: 2. Reviews opened: 1. Call it again to go on."
     # The third one may be the first and the second: 1 + 2.
+    assert second == "Players compared so far: 3. Reviews opened: 3. Call it again to go on."
     assert rest == ["Players compared so far: 3. Reviews opened: 3. All are compared."] * 2
     assert statuses(*others) == [Status.SUSPENDED] * 2
     assert ELSA.email not in out.getvalue()

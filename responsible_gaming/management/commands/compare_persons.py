@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from responsible_gaming.operations.compare_persons import compare_next
+from responsible_gaming.operations.compare_persons import compare_next, compared_so_far
 
 
 class Command(BaseCommand):
@@ -29,11 +29,11 @@ class Command(BaseCommand):
         """Compare until all are compared, or enough reviews are open."""
         if reviews is not None and reviews < 1:
             raise CommandError("Nobody was compared. --reviews takes 1 or more.")
-        already = None
+        before = compared_so_far()
+        already = 0 if before is None else before.opened
         while True:
             # Each player is a transaction of its own, at an instant of its own.
             far = compare_next(jurisdiction=settings.REDDOG_JURISDICTION, now=datetime.now(UTC))
-            already = far.opened if already is None else already
             if far.is_finished or (reviews is not None and far.opened - already >= reviews):
                 break
         rest = "All are compared." if far.is_finished else "Call it again to go on."
