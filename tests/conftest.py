@@ -37,7 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # How long an example takes is the machine's matter: a busy one fails no test.
     settings_of_examples.register_profile("reddog", deadline=None)
     settings_of_examples.load_profile("reddog")
-    if not hasattr(config, "workerinput"):
+    # What failed beside others and runs again alone adds to what was seen.
+    if not hasattr(config, "workerinput") and not config.getoption("lf", default=False):
         shutil.rmtree(SEEN_STATEMENTS, ignore_errors=True)
 
 
