@@ -174,6 +174,9 @@ def read(export: Export, *, trust: Trust, policy: Policy | None = None, kept: Se
             parent.see(entry, index=index)
         except Fault as fault:
             parent.fail(fault, index=index)
+            if index == 0:
+                # No parent log begins so, and each entry of another log would be the same fault again.
+                return parent
     _judge_roots(parent, leaves, signed)
     parent.judge_witnesses(policy)
     return parent

@@ -25,6 +25,7 @@ from verifier.event_command import trusted_keys
 from verifier.export import Export
 from verifier.judge import Depth
 from verifier.parent import CellEntries, Parent
+from verifier.served_export import ServedExport
 from verifier.trust import Trust
 from verifier.verdict import Code, Failure, Fault, Place
 from verifier.witness_output import instant
@@ -58,7 +59,7 @@ def _judge(read: Parent, options: argparse.Namespace) -> tuple[dict[str, str], l
     said = {"parent": f"{read.trust.origin!a}, {read.size} entries{'' if options.trust else ', by its own keys'}"}
     failures, judged = list(read.failures), set[str]()
     for number, place in enumerate(options.cell, start=1):
-        export = source.place(place, options)
+        export = source.read_beside(place)
         cell = _named(read, export)
         if cell is None:
             sentence = f"the log {place!a} is of a cell that the parent log does not name"
@@ -86,7 +87,7 @@ def _named(read: Parent, export: Export) -> CellEntries | None:
 
 def _cell(cell: CellEntries, export: Export, options: argparse.Namespace) -> tuple[str, list[Failure]]:
     """Judge a cell's log with the parent's entries as checkpoints that were kept of it; return what was judged."""
-    if export.read("tile/entries/000", bytes_max=0) is None and not _first_bundle_is_partial(export):
+    if isinstance(export, ServedExport) or not (export.folder / "tile" / "entries").is_dir():
         served = served_keys.read(export, cell.trust)
         keys = log_keys.of(cell.trust) if served is None else served.log
         result = tiles.judge(export, trust=cell.trust, keys=keys, kept=cell.notes)
@@ -104,10 +105,6 @@ def _cell(cell: CellEntries, export: Export, options: argparse.Namespace) -> tup
     gravest = audited.tally.gravest
     told = f"{audited.size} entries judged, {len(cell.notes)} checkpoints of the parent"
     return told, [] if gravest is None else [gravest]
-
-
-def _first_bundle_is_partial(export: Export) -> bool:
-    return (export.folder / "tile" / "entries" / "000.p").is_dir()
 
 
 def _document(trusted: Trust) -> bytes:
@@ -132,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR|URL",
         action="append",
         default=[],
-        help="a cell's log: an export, which is judged whole, or what it publishes; may be repeated",
+        help="a cell's log: an export in a folder, which is judged whole, or what it publishes; may be repeated",
     )
     parser.add_argument("--whole", action="store_true", help="ask for the log of every cell that the parent names")
     parser.add_argument("--tree", action="store_true", help="leave the signatures of the cells' records out")

@@ -36,6 +36,7 @@ def reach(parent: Parent, search: Search, found: Iterable[Found]) -> Reach:
     if cell.trust != search.trust:
         _fail(reached, Code.E_TRUST, "the parent log names the log with other keys")
         return reached
+    held = set[int]()
     for each in found:
         covering = next(((at, taken) for at, taken in cell.taken if taken.size > each.log_index), None)
         if covering is None:
@@ -43,7 +44,9 @@ def reach(parent: Parent, search: Search, found: Iterable[Found]) -> Reach:
             _fail(reached, Code.E_WITHHELD_ENTRY, sentence)
             continue
         at, taken = covering
-        _require(search, taken)
+        if at not in held:
+            _require(search, taken)
+            held.add(at)
         reached.told[each.log_index] = f"under {taken.size} entries, by the parent's entry {at}"
     return reached
 

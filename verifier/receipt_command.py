@@ -142,7 +142,7 @@ def _reached(search: Search, found: Sequence[Found], options: argparse.Namespace
     """Judge how far the records are known up to a parent log; without one, nothing is asked of it."""
     if options.parent is None:
         return Reach()
-    log = source.place(options.parent, options)
+    log = source.read_beside(options.parent)
     read = parent.read(log, trust=trusted_keys(log, options.parent_trust), policy=options.parent_policy)
     return parent_reach.reach(read, search, found)
 

@@ -48,7 +48,7 @@ def opened(options: argparse.Namespace) -> Iterator[Export]:
     if not _is_served(options.source):
         yield folder(options.source)
         return
-    server, cache = _server(options.source, options), options.cache
+    server, cache = _server(options), options.cache
     if cache is not None:
         yield log_copy.copy(server, cache, progress=progress.bar())
         return
@@ -62,18 +62,18 @@ def read_in_place(options: argparse.Namespace) -> Export:
     Raises:
         OSError: there is no such folder.
     """
-    return place(options.source, options)
+    if not _is_served(options.source):
+        return folder(options.source)
+    return ServedExport(folder=Path(), server=_server(options))
 
 
-def place(text: str, options: argparse.Namespace) -> Export:
-    """Return the export in a folder, or behind an address, of a command line that may name several.
+def read_beside(text: str) -> Export:
+    """Return another log than the one that the command line is about. Where it is served, no token is sent: it is that one's.
 
     Raises:
         OSError: there is no such folder.
     """
-    if not _is_served(text):
-        return folder(text)
-    return ServedExport(folder=Path(), server=_server(text, options))
+    return ServedExport(folder=Path(), server=Server(text)) if _is_served(text) else folder(text)
 
 
 def folder(text: str) -> Export:
@@ -91,7 +91,7 @@ def _is_served(text: str) -> bool:
     return urlsplit(text).scheme in ("http", "https")
 
 
-def _server(address: str, options: argparse.Namespace) -> Server:
+def _server(options: argparse.Namespace) -> Server:
     file: Path | None = options.token_file
     if file is None:
         token = os.environ.get(TOKEN_VARIABLE, "")
@@ -101,4 +101,4 @@ def _server(address: str, options: argparse.Namespace) -> Server:
     token = token.strip()
     if not (token.isascii() and token.isprintable()):
         raise OSError("nothing was asked: the auditor's token is not of letters and digits")
-    return Server(address, token=token or None)
+    return Server(options.source, token=token or None)

@@ -24,6 +24,8 @@ class LogServer(ThreadingHTTPServer):
         self.folder = folder
         self.asked: list[str] = []
         self.token: str | None = None
+        self.told: set[str | None] = set()
+        """By what askers have said to be known."""
         self.troubles: dict[str, list[int]] = {}
         """By path, what the next answers are instead of the right one: a status, or 0 for half of the right answer."""
         self.address = f"http://127.0.0.1:{self.server_port}/log"
@@ -36,6 +38,7 @@ class _Handler(BaseHTTPRequestHandler):
         parts = urlsplit(self.path)
         path = parts.path.removeprefix("/log/")
         self.server.asked.append(path)
+        self.server.told.add(self.headers["Authorization"])
         troubles = self.server.troubles.get(path, [])
         trouble = troubles.pop(0) if troubles else 200
         for_auditors = path.startswith(("tile/entries/", "events/"))

@@ -78,6 +78,35 @@ def test_the_same_over_http(sealed: Sealed, tmp_path: Path, capsys: pytest.Captu
     assert re.search(rf"under {smaller} entries, by the parent's entry 2$", told["receipt 1"])
 
 
+def test_the_token_for_a_log_is_sent_to_no_parent_beside_it(
+    sealed: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDDOG_LOG_TOKEN", "an-auditors")
+    newest = max(sealed.checkpoints)
+    file = tmp_path / "receipt"
+    file.write_bytes(receipt(sealed.entries[-1]))
+    publish(sealed, tmp_path / "served")
+    with (
+        serving(tmp_path / "served") as log,
+        serving(laid(over(sealed.checkpoints[newest]), tmp_path / "parent")) as parent,
+    ):
+        assert main(["receipt", str(file), "--log", log.address, "--parent", parent.address]) == 0
+        assert (log.told, parent.told) == ({"Token an-auditors"}, {None})
+        log.told.clear()
+        parent.told.clear()
+        assert main(["parent", parent.address, "--cell", log.address]) == 0
+        assert (log.told, parent.told) == ({None}, {"Token an-auditors"})
+    assert capsys.readouterr().out.count("verdict   OK") == 2
+
+
+def test_another_log_is_no_parent_log_which_is_said_once(
+    sealed: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(sealed.entries) > 1
+    assert main(["parent", str(sealed.write(tmp_path / "log")), "--json"]) == 1
+    assert [each["code"] for each in json.loads(capsys.readouterr().out)["failures"]] == ["E_CELL_LEAF"]
+
+
 def test_a_record_that_no_entry_covers_yet_is_withheld(
     sealed: Sealed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
