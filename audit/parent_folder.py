@@ -7,8 +7,6 @@ witness may have seen: it is the one that is published next, and no other is sig
 Source: docs/formats/parent.md; docs/adr/0111-the-parent-log.md.
 """
 
-import fcntl
-import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +19,7 @@ from audit.core.growing_tiles import GrowingTiles
 from audit.core.note import leaf_hash, text_of
 from audit.core.parent_log import CheckpointRefused, NotAnEntry, ParentState, entry_of
 from audit.core.tiles import Tile
-from audit.published_folder import FolderHeld, PublishedFolder
+from audit.published_folder import PublishedFolder
 
 SIGNED: Final = ".signed"
 REFUSED: Final = ".refused"
@@ -54,14 +52,8 @@ class ParentFolder:
             FolderHeld: another process of this machine does.
         """
         self.place.path.mkdir(parents=True, exist_ok=True)
-        lock = os.open(self.place.path / ".writer", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with self.place.held(".writer"):
             yield
-        except BlockingIOError:
-            raise FolderHeld(f"Another process writes {self.place.path}.") from None
-        finally:
-            os.close(lock)
 
     def load(self) -> None:
         """Read the whole log, up to the newest checkpoint that was signed.

@@ -13,8 +13,6 @@ import structlog
 from audit.core.checkpoint import size_of
 from audit.core.cosignature import QuorumPolicy, parse_policy
 from audit.core.note import text_of
-from audit.core.proofs import Place, consistency_stretches, proof_hashes, tiles_needed
-from audit.core.tiles import HASH_BYTES
 from audit.parent_folder import ParentFolder
 from audit.witness_client import Contradiction, SignedLines, SizeElsewhere, WitnessAnswer, WitnessRequest, ask
 from audit.witnessing import ASKED_AGAIN, ROUND_SECONDS, line_in_time
@@ -39,6 +37,7 @@ class ParentWitnessing:
 
         Raises:
             ParentForked: a witness contradicts, which has not yet agreed in this run.
+            TileMissing: the folder is not whole.
             ReplacedMeanwhile, FolderHeld: another process writes the folder.
         """
         parent, published = self.parent, self.parent.place.checkpoint()
@@ -98,17 +97,9 @@ class ParentWitnessing:
     def _question(self, policy: QuorumPolicy, name: str, note: str) -> WitnessRequest:
         witness = policy.witnesses[name]
         old = self._sizes.get(witness.vkey, 0)
-        return WitnessRequest(url=witness.url or "", old_size=old, proof=self._growth(old, size_of(note)), note=note)
-
-    def _growth(self, old: int, size: int) -> list[bytes]:
-        if not 0 < old < size:
-            return []
-        stretches, stored = consistency_stretches(old, size), dict[Place, bytes]()
-        for tile in tiles_needed(stretches, size):
-            content = self.parent.place.content(tile) or b""
-            for at in range(tile.width):
-                stored[Place(tile.level, tile.first + at)] = content[at * HASH_BYTES : (at + 1) * HASH_BYTES]
-        return proof_hashes(stretches, stored)
+        size = size_of(note)
+        proof = self.parent.place.consistency(old, size) if 0 < old < size else []
+        return WitnessRequest(url=witness.url or "", old_size=old, proof=proof, note=note)
 
     def _learn(self, policy: QuorumPolicy, name: str, answer: WitnessAnswer, size: int) -> bool:
         """Note what a witness said, and return whether it is to be asked again from where it is."""

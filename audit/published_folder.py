@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from audit.core.proofs import Place, consistency_stretches, proof_hashes, tiles_needed
 from audit.core.tiles import HASH_BYTES, Tile
 
 _LEFT_SECONDS: Final = 3600
@@ -26,6 +27,10 @@ class TileChanged(Exception):  # noqa: N818  named for what happened
 
 class ReplacedMeanwhile(Exception):  # noqa: N818  named for what happened
     """Somebody else has put another checkpoint or other keys there since this process looked."""
+
+
+class TileMissing(Exception):  # noqa: N818  named for what is the case
+    """A tile under a checkpoint of the folder is not there, or was cut."""
 
 
 class FolderHeld(Exception):  # noqa: N818  named for what is the case
@@ -60,7 +65,8 @@ class PublishedFolder:
         if note != in_place_of:
             prepared.append((self._prepared(note.encode()), self.path / "checkpoint"))
         try:
-            with self._held():
+            # Not for readers to open: whoever can, could hold it.
+            with self.held(".lock"):
                 if self.checkpoint() != in_place_of:
                     raise ReplacedMeanwhile("Another checkpoint is in the folder than the one that was read.")
                 # Each name is on the disk before the next one: a checkpoint is never there without its keys.
@@ -109,6 +115,21 @@ class PublishedFolder:
                 continue
             return content if path == tile.path else content[: tile.width * HASH_BYTES]
         return None
+
+    def consistency(self, before: int, after: int) -> list[bytes]:
+        """Return the hashes of the proof that the tree of `after` entries begins with that of `before`, 0 < before < after.
+
+        Raises:
+            TileMissing: a tile that it needs is not there, or was cut.
+        """
+        stretches, stored = consistency_stretches(before, after), dict[Place, bytes]()
+        for tile in tiles_needed(stretches, after):
+            content = self.content(tile)
+            if content is None or len(content) != tile.width * HASH_BYTES:
+                raise TileMissing(f"{tile.path} is missing, or was cut.")
+            for at in range(tile.width):
+                stored[Place(tile.level, tile.first + at)] = content[at * HASH_BYTES : (at + 1) * HASH_BYTES]
+        return proof_hashes(stretches, stored)
 
     def put_entries(self, name: str, content: bytes) -> None:
         """Publish a bundle of entries, of a log whose entries everybody may read. One that has these bytes stays as it is."""
@@ -169,15 +190,18 @@ class PublishedFolder:
         return fresh
 
     @contextmanager
-    def _held(self) -> Iterator[None]:
-        """Hold the folder. The lock ends with the process, and is not waited for: whoever has it may be stopped."""
-        # Not for readers to open: whoever can, could hold it.
-        lock = os.open(self.path / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+    def held(self, name: str) -> Iterator[None]:
+        """Hold the lock of a file in the folder. It ends with the process, and is not waited for: whoever has it may be stopped.
+
+        Raises:
+            FolderHeld: another process of this machine has it.
+        """
+        lock = os.open(self.path / name, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
         except BlockingIOError:
-            raise FolderHeld(f"Another process holds {self.path / '.lock'}.") from None
+            raise FolderHeld(f"Another process holds {self.path / name}.") from None
         finally:
             os.close(lock)
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from audit.core.key_notes import KeyNoteRefused, KeyTerms, open_warrant, require_revocation, require_signed
 from audit.core.parent_log import CellLog, CheckpointRefused, Taken
-from audit.core.proofs import Place, consistency_stretches, is_consistent, proof_hashes, tiles_needed
+from audit.core.proofs import is_consistent
 from audit.core.records import parse_entry
-from audit.core.tiles import HASH_BYTES
-from audit.published_folder import PublishedFolder
+from audit.published_folder import PublishedFolder, TileMissing
 
 _CHECKPOINTS = "checkpoints"
 
@@ -54,15 +53,10 @@ class PublishedCell:
         Raises:
             CheckpointRefused: it does not, or a tile is missing.
         """
-        stretches = consistency_stretches(before.size, now.size)
-        stored: dict[Place, bytes] = {}
-        for tile in tiles_needed(stretches, now.size):
-            content = self.place.content(tile)
-            if content is None or len(content) != tile.width * HASH_BYTES:
-                raise CheckpointRefused("tiles-missing", f"{self.log.origin} lacks {tile.path}, or it was cut.")
-            for at in range(tile.width):
-                stored[Place(tile.level, tile.first + at)] = content[at * HASH_BYTES : (at + 1) * HASH_BYTES]
-        hashes = proof_hashes(stretches, stored)
+        try:
+            hashes = self.place.consistency(before.size, now.size)
+        except TileMissing as missing:
+            raise CheckpointRefused("tiles-missing", f"Of {self.log.origin}: {missing}") from None
         if not is_consistent(hashes, from_size=before.size, from_root=before.root, to_size=now.size, to_root=now.root):
             raise CheckpointRefused(
                 "forked",

@@ -130,6 +130,26 @@ def test_a_cell_restored_from_a_backup_is_refused_and_the_others_go_on(
     assert judged(capsys, tmp_path, *given(east, west))[:2] == (1, ["E_WITHHELD_TILE"])
 
 
+@pytest.mark.parametrize("harm", ["missing", "cut"])
+def test_a_cell_whose_tile_is_not_whole_is_refused_until_it_is(harm: str, tmp_path: Path) -> None:
+    east, west = cell(tmp_path, "east", 2), cell(tmp_path, "west", 3)
+    east.grow("a")
+    turn(tmp_path, east)
+    east.grow("b")
+    west.grow("w")
+    tile = east.folder / "tile" / "0" / "000.p" / "2"
+    whole = tile.read_bytes()
+    tile.unlink() if harm == "missing" else tile.write_bytes(whole[:40])
+
+    (refused,) = turn(tmp_path, east, west)
+
+    assert (refused.origin, refused.code) == (f"{ORIGIN}/east", "tiles-missing")
+    assert parent_in(tmp_path).state.newest[f"{ORIGIN}/west"].size == 1
+    tile.write_bytes(whole)
+    assert turn(tmp_path, east, west) == []
+    assert parent_in(tmp_path).state.newest[f"{ORIGIN}/east"].size == 2
+
+
 @pytest.mark.parametrize("again", [("x",), ("x", "y"), tuple(map(str, range(700)))])
 def test_a_cell_with_another_history_is_refused_at_the_same_size_and_at_a_larger_one(
     tmp_path: Path, again: tuple[str, ...], capsys: pytest.CaptureFixture[str]

@@ -22,7 +22,7 @@ from audit.key_uses import PARENT_KEY, KeyHolder
 from audit.operations.grow_parent_log import grow
 from audit.parent_witnessing import ParentForked, ParentWitnessing
 from audit.private_files import replace_file
-from audit.published_folder import FolderHeld, ReplacedMeanwhile
+from audit.published_folder import FolderHeld, ReplacedMeanwhile, TileMissing
 from audit.signing_tokens import SigningUnavailable
 from reddog_platform import parent_log
 from reddog_platform.cells import ready_cells
@@ -117,7 +117,7 @@ class Command(BaseCommand):
                 _log.warning("parent-log-waits", why=str(trouble))
                 connection.close()
                 stop.wait(_WAIT_SECONDS)
-            except (NotAnEntry, ParentForked) as fault:
+            except (NotAnEntry, ParentForked, TileMissing) as fault:
                 raise CommandError(f"{fault} Nothing was signed: {_RUNBOOK}") from fault
             else:
                 return
@@ -134,7 +134,7 @@ def _hold_and_grow(stop: threading.Event, *, once: bool) -> None:
     """Take both locks, read the log, and then turns until told to stop.
 
     Raises:
-        NotAnEntry, ParentForked: the folder is not what was signed.
+        NotAnEntry, ParentForked, TileMissing: the folder is not what was signed.
         django.db.Error, ReplacedMeanwhile, FolderHeld: somebody else may write; all is read again.
     """
     if not _wait_for_lock(stop):
