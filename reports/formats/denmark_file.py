@@ -54,12 +54,12 @@ def require_text(value: str, what: str) -> str:
     """Return a text of the operator's that has 1 to 45 characters; `what` names it, with a capital and an article.
 
     Raises:
-        UnsuitableReport: it is empty or longer, or has what cannot be read: control characters, or spaces alone.
+        UnsuitableReport: it is empty or longer, has control characters, or is only spaces.
     """
     if not 1 <= len(value) <= _LONGEST_TEXT:
         raise UnsuitableReport(f"{what} has 1 to {_LONGEST_TEXT} characters; this one has {len(value)}.")
     if not value.isprintable() or value.isspace():
-        raise UnsuitableReport(f"{what} has characters that can be read, and no line ends.")
+        raise UnsuitableReport(f"{what} must be printable text without control characters, and not only spaces.")
     return value
 
 

@@ -1,8 +1,8 @@
 """File a report: store its files, its `filing` record and its deliveries in one transaction.
 
-With an object store long files are put there before it, under names that no other content has, and each is noted with the order:
-a report whose files take longer than one turn of a worker is filed all the same. A crash between the two leaves objects that no
-row names. The next worker makes the same file, and finds it there; or another, under another name.
+With an object store long files are put there before it, under names that no other content has, and each is noted with the
+order: a report whose files take longer than one turn of a worker is filed all the same. A crash between the two leaves
+objects that no row names. The next worker makes the same file, and finds it there; or another, under another name.
 
 Source: docs/adr/0090-files-in-parts.md, docs/adr/0091-long-files-in-an-object-store.md.
 """
@@ -65,9 +65,9 @@ def file_report(
 ) -> bool:
     """File a report under its order's id; return False if files are left to write, for another turn.
 
-    Asks `should_continue` after each file that went into the object store; the others are short, or there is no store. If the order was
-    cancelled meanwhile, nothing is filed, and nothing is left to do. The files are written to a folder that a crash may leave behind, in
-    the folder of temporary files.
+    Asks `should_continue` after each file that went into the object store; the others are short, or there is no store. If
+    the order was cancelled meanwhile, nothing is filed, and nothing is left to do. The files are written to a folder that
+    a crash may leave behind, in the folder of temporary files.
 
     Raises:
         FileStoreAway, ObjectTaken: nothing was filed. A long file does not go into rows instead.
@@ -87,10 +87,13 @@ def file_report(
 def _files_in_store(order_id: UUID, report: Report, folder: Path) -> list[_WrittenFile]:
     """Return the files of this report that earlier turns put into the store; what is noted of others is deleted.
 
-    A report may change from turn to turn in what is not in its stored pages: another version of the program is installed, or the
-    ledger got an entry late. And somebody may have put back the store. All files of a filing are of one report, and are there.
+    Between two turns another version of the program may be installed, the ledger may get an entry late, or the store may be
+    restored from a backup. All files of a filing are of one report, and all are there.
     """
     noted = OrderFile.objects.filter(order_id=order_id)
+    if not settings.REDDOG_REPORT_STORE:
+        # It was taken out of the configuration meanwhile: all files go into rows.
+        noted.delete()
     if not noted:
         return []
     # Its library is one of requirements-reports.txt, which a process needs only where there is a store.
@@ -170,7 +173,7 @@ def _write_file(filing: UUID, report: Report, format_: Format, folder: Path) -> 
 
 
 def _note_file(order_id: UUID, report: Report, file: _WrittenFile) -> None:
-    """Note with its order a file that is in the store, unless the order was cancelled meanwhile: then nobody deletes the row."""
+    """Note a file that is in the store, unless its order was cancelled meanwhile: nobody would delete the row."""
     with transaction.atomic():
         order = ReportOrder.objects.select_for_update().get(id=order_id)
         if order.status != OrderStatus.CANCELLED:

@@ -59,11 +59,10 @@ def generate_report(
 ) -> bool:
     """Generate and file a report; return whether a worker must soon continue with the order.
 
-    Does nothing while another worker has the order, or before its next attempt is due. Between pages, and between files that go
-    into the object store, the function asks `should_continue`. A defect is stored with the order, which is retried later: eight attempts in all. While the object store is away, it is
-    retried without end. The `clock` is
-    read at the beginning and again when the filing is written: minutes may pass, and a record must reach the log within
-    seconds.
+    Does nothing while another worker has the order, or before its next attempt is due. Between pages, and between files
+    that go into the object store, the function asks `should_continue`. A defect is stored with the order, which is
+    retried later: eight attempts in all. While the object store is away, it is retried without end. The `clock` is read
+    at the beginning and again when the filing is written: minutes may pass, and a record must reach the log within seconds.
     """
     with advisory_lock("order", order_id) as acquired:
         if not acquired:
@@ -76,7 +75,7 @@ def generate_report(
             or clock() < order.next_attempt_at
         ):
             return False
-        failed = order.attempts
+        failed, unfinished = order.attempts, False
         try:
             _count_attempt(order)
             unfinished = not _advance(order, issuer, jurisdiction, clock, should_continue)
@@ -84,8 +83,6 @@ def generate_report(
             # Nothing is wrong with the report: it is filed when the store is back, however long that takes.
             _log.warning("report-store-away", order=order_id.hex, kind=order.kind, reason=str(away))
             _postpone(order, _words(away), clock() + _STORE_DELAY)
-            _update(order, attempts=failed)
-            return False
         except Exception as defect:  # noqa: BLE001  stored with the order, which is retried; the log has all of it
             _log.exception("report-failed", order=order_id.hex, kind=order.kind)
             _save_failure(order_id, defect, clock())

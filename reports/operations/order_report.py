@@ -246,7 +246,7 @@ def _order(request: ReportRequest, period: Period, *, revision: int, now: dateti
         fresh.save(force_insert=True)
         order = fresh
     elif order.recheck and not recheck:
-        # An entry came late before it was read again: now it is a revision for that, which says also that nothing changed.
+        # An entry came late before the second reading ended. That is a revision now, which also says if nothing changed.
         ReportOrder.objects.filter(id=order.id).update(recheck=False)
     if order.status == OrderStatus.FAILED:
         # Its pages may be the cause of the failure.

@@ -9,7 +9,7 @@ from reports.models.orders import OrderFile, OrderPage, ReportOrder
 
 
 def reset_order(order: ReportOrder) -> None:
-    """Delete what is stored of a report and reset its order's row, unless it was cancelled meanwhile; and reset `order` itself."""
+    """Delete what is stored of a report, reset its order's row unless it was cancelled meanwhile, and reset `order` itself."""
     initial = {"definition": None, "parameters": None, "log_size": None, "generated_ms": None, "pages": 0, "rows": 0}
     with transaction.atomic():
         forget_progress(order.id)

@@ -19,7 +19,7 @@ from audit.object_store import StoreMisconfigured
 from reddog_platform.environment import Mode
 from reddog_platform.report_diagnostics import long_files
 from reports.core.statuses import DeliveryStatus, OrderStatus
-from reports.file_store import open_store
+from reports.file_store import open_store, stored_objects
 from reports.formats import BY_NAME
 from reports.kept_file import FileStoreAway
 from reports.models.filings import Delivery, FiledFile, FiledFilePart, StoredFiling
@@ -299,6 +299,8 @@ def test_a_bucket_is_a_store_too(
     first = f"{bucket}/casino/{order.hex}/csv-{hashlib.sha256(content).hexdigest()}/000000"
     assert server.read(first) == content[:OBJECT]
     assert get_file(order, "csv").content == content
+    assert [found.size for found in stored_objects(of=order)] == [400, 400, 400, 50]
+    assert not list(stored_objects(of=uuid.uuid4()))
     assert long_files().healthy, long_files().state
 
     server.write(first, b"changed")

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from uuid import UUID
 
+    from pytest_django.fixtures import Settings
+
     from reports.core.definition import Report
 
 __all__ = ["folder", "store"]
@@ -153,6 +155,21 @@ def test_all_files_of_a_filing_are_of_one_report(written: Counter[str], monkeypa
 
     assert written == {**dict.fromkeys(LENGTHS, 1), "csv": 2}
     assert get_order(order).status == OrderStatus.FILED
+
+
+def test_without_the_store_that_it_began_with_a_report_is_filed_in_rows(
+    folder: Path, written: Counter[str], settings: Settings
+) -> None:
+    played()
+    order = ordered()
+    turn(order)
+    settings.REDDOG_REPORT_STORE = ""
+
+    assert not brought_on(order)
+
+    assert written == {**dict.fromkeys(LENGTHS, 1), "csv": 2}
+    assert len(objects_of(folder)) == 13, "what was put there is left"
+    assert get_file(order, "csv").content == b"c" * 5000
 
 
 @pytest.mark.parametrize("lost", [0, -1], ids=["first", "last"])
