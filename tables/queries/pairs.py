@@ -52,13 +52,18 @@ def pairs_at_table(chain: ChainId) -> list[dict[str, object]]:
 
 def _good_hands(chain: ChainId, sheet: RuleSheet, games: Sequence[BegunEpoch]) -> Mapping[tuple[int, int], list[bool]]:
     """Return of each epoch and seat whether the player spared the good hands there, one by one."""
-    dealt = [(row.hand_seq, row.end_seq) for row in games if row.hand_seq is not None and row.end_seq is not None]
+    dealt = {
+        row.epoch: (row.hand_seq, row.end_seq) for row in games if row.hand_seq is not None and row.end_seq is not None
+    }
     found: defaultdict[tuple[int, int], list[bool]] = defaultdict(list)
-    # One game at a time: its records are a range of the chain, and no more of them need be there at once.
-    for hand_seq, end_seq in dealt:
-        records = [parse_entry(entry) for entry in entries(chain, from_seq=hand_seq, to_seq=end_seq)]
-        for hand in good_hands(sheet, records):
-            found[int(str(records[0]["epoch"])), hand.seat].append(hand.spared)
+    if not dealt:
+        return found
+    # Games follow one another in the chain: one statement reads them all, and what stands between them.
+    first = min(hand_seq for hand_seq, _ in dealt.values())
+    notes = entries(chain, from_seq=first, to_seq=max(end_seq for _, end_seq in dealt.values()))
+    for epoch, (hand_seq, end_seq) in dealt.items():
+        for hand in good_hands(sheet, map(parse_entry, notes[hand_seq - first : end_seq - first])):
+            found[epoch, hand.seat].append(hand.spared)
     return found
 
 

@@ -1,8 +1,9 @@
-"""The form that opens a table says what its numbers may be, and marks the fields whose numbers were refused."""
+"""Tables in the console: the form that opens one and says what its numbers may be, and the pages of its hands."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -13,7 +14,7 @@ from tables.operations.take_step import take_step
 from tables.queries.table_states import table_state
 from tests import world
 from tests.api.caller import now
-from tests.house_table import announced_table, begin_epoch, end_all_stakes, place, play_hand, table_of
+from tests.house_table import announced_table, begin_epoch, end_all_stakes, place, play_hand, step, table_of
 from tests.web.house_scene import asked, text_of
 from tests.web.test_console_doors import browser
 from web.console.cards import cards_text
@@ -151,6 +152,21 @@ def test_a_hand_that_runs_has_a_page_before_and_after_it_is_dealt() -> None:
     dealt = text_of(client.get(f"/console/tables/{table.hex}/hands/{shown['epoch']}"))
     assert cards_text(shown["hand"]["cards"]) in dealt
     assert ("told" in dealt, "awaited" in dealt) == (True, False)
+
+
+def test_a_stake_of_the_hand_before_is_not_on_the_page_of_the_next_one() -> None:
+    world.open_house(now=now())
+    ada, table = world.seat_player("ada", now=now()), announced_table(table_of(seats=1), now=now())
+    later = begin_epoch(place(ada, table, 0, 1_000, now=now()), now=now())
+    if table_state(table).running is not None:
+        step(table, now=later + timedelta(minutes=1))
+    assert table_state(table).epoch == 1
+
+    client = browser()
+
+    player = f"/console/players/{ada.chain.hex}"
+    assert player in text_of(client.get(f"/console/tables/{table.hex}")), "the stake has not ended yet"
+    assert player not in text_of(client.get(f"/console/tables/{table.hex}/hands/1"))
 
 
 def test_a_hand_that_was_not_announced_has_no_page() -> None:

@@ -43,7 +43,7 @@ def _hands(
         name="hands",
         caption=_("Finished hands and games"),
         columns=[
-            *(Column(_("Hand or game"), is_number=True), Column(_("Begun")), Column(_("Ended"))),
+            *(Column(_("Hand or game")), Column(_("Begun")), Column(_("Ended"))),
             *(Column(_("Outcome")), Column(_("Seats"), is_number=True), Column(_("Cards"))),
         ],
         rows=[

@@ -198,11 +198,10 @@ def _pairs(visit: Visit, pairs: list[dict[str, Any]]) -> Listing:
         caption=_("Pairs"),
         columns=[
             *(Column(_("Who lost")), Column(_("To whom")), Column(_("Games of both"), is_number=True)),
+            *(Column(_("Net"), is_number=True), Column(_("Shared"))),
             *(
-                Column(_("Net"), is_number=True),
                 Column(_("Raises: with, without"), is_number=True),
-                Column(_("Good hands spared: with, without"), is_number=True),
-                Column(_("Shared")),
+                Column(_("Spared: with, without"), is_number=True),
             ),
         ],
         rows=[_pair(pair) for pair in pairs],
@@ -222,9 +221,9 @@ def _pair(pair: dict[str, Any]) -> list[Cell]:
         Cell(short_id(winner["player_id"]), link=f"/console/players/{winner['player_id']}"),
         Cell(str(pair["games"])),
         Cell(amount(pair["net"])),
+        Cell(", ".join(shared), tone="warn") if shared else Cell(NOTHING),
         Cell(f"{amount(loser['raised_together'])}, {amount(loser['raised_apart'])}"),
         Cell(f"{_spared(loser, 'together')}, {_spared(loser, 'apart')}"),
-        Cell(", ".join(shared), tone="warn") if shared else Cell(NOTHING),
     ]
 
 
