@@ -23,6 +23,7 @@ from django.db import connection
 
 from kernel.ids import SYSTEM_CHAIN
 from kernel.refusals import Refusal, RefusalKind
+from kernel.serving import cached_by_cell
 
 TOLERATED_SECONDS: Final = 2.0
 READ_EVERY_SECONDS: Final = 5.0
@@ -83,10 +84,26 @@ _READ: Final = f"""
           + (SELECT count(*) FROM audit_event WHERE kind = 'keys-revoked')
 """
 
-_reading: _Reading | None = None
-_compared_at: float | None = None
-"""When `require_right_clock` last found it right, by the monotonic clock."""
-_one_reads: Final = threading.Lock()
+
+class _Clock:
+    """The clock of a cell's database, as this process knows it."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self.reading: _Reading | None = None
+        self.compared_at: float | None = None
+        """When `require_right_clock` last found it right, by the monotonic clock."""
+        self.one_reads: Final = threading.Lock()
+        """A cell's own: its database may be away, which delays no other cell."""
+
+    def forget(self) -> None:
+        """Read again at the next question."""
+        self.reading = self.compared_at = None
+
+
+@cached_by_cell(None)
+def _clock() -> _Clock:
+    return _Clock()
 
 
 def require_right_clock() -> None:
@@ -96,9 +113,8 @@ def require_right_clock() -> None:
         ClockWrong: they are more than 2 seconds apart.
         django.db.Error: the database's clock could not be read, though it was time to.
     """
-    global _compared_at  # noqa: PLW0603  one process, one clock
     _require_right(_recent_reading())
-    _compared_at = time.monotonic()
+    _clock().compared_at = time.monotonic()
 
 
 def require_clock_still_right() -> None:
@@ -111,7 +127,7 @@ def require_clock_still_right() -> None:
     Raises:
         ClockWrong: they are more than 2 seconds apart.
     """
-    reading, compared_at = _reading, _compared_at
+    reading, compared_at = _clock().reading, _clock().compared_at
     if reading is None or compared_at is None:
         return
     if time.monotonic() - min(reading.read_at, compared_at) <= 2 * READ_EVERY_SECONDS:
@@ -169,8 +185,7 @@ def key_records() -> int:
 
 def forget() -> None:
     """Read again at the next question: what was read is known to be outdated."""
-    global _reading, _compared_at  # noqa: PLW0603  one clock, one reading
-    _reading = _compared_at = None
+    _clock().forget()
 
 
 def difference_seconds() -> float:
@@ -183,9 +198,10 @@ def difference_seconds() -> float:
 
 
 def _recent_reading() -> _Reading:
-    reading = _reading
+    clock = _clock()
+    reading = clock.reading
     if reading is None or time.monotonic() - reading.read_at > READ_EVERY_SECONDS:
-        reading = _read_again(reading)
+        reading = _read_again(clock, reading)
     return reading
 
 
@@ -200,17 +216,16 @@ def _difference_from(reading: _Reading) -> float:
     return clock - time.monotonic() - reading.offset_seconds
 
 
-def _read_again(earlier: _Reading | None) -> _Reading:
+def _read_again(clock: _Clock, earlier: _Reading | None) -> _Reading:
     """Read the database's clock, unless another thread is about to and there is an earlier reading to go on with."""
-    global _reading  # noqa: PLW0603  one clock, one reading
-    if not _one_reads.acquire(blocking=earlier is None):
+    if not clock.one_reads.acquire(blocking=earlier is None):
         assert earlier is not None
         return earlier
     try:
-        _reading = _read()
-        return _reading
+        clock.reading = _read()
+        return clock.reading
     finally:
-        _one_reads.release()
+        clock.one_reads.release()
 
 
 def _read(statement: str = _READ) -> _Reading:

@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import Final
 
-from django.conf import settings
-
 from audit import key_encryption, keys, private_files
 from audit.key_encryption import KeyFileRefused, KeyWrapper
 from audit.key_uses import PARENT_KEY, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, needs, use_of
 from audit.key_wrappers import wrapper_for_new
+from audit.places import log_origin
 from audit.signing_tokens import TokenSigner, destroy_in_token
+from kernel.serving import served_cell
 
 _DEMONSTRATIONS_HOUSE: Final = "demo.reddog.example/"
 
@@ -30,7 +30,7 @@ def are_of_a_demonstration() -> bool:
 
 def root_name() -> str:
     """Return the name under which the root of this installation's log, and of its cells' logs, signs."""
-    origin: str = settings.REDDOG_CELL.above(settings.REDDOG_LOG_ORIGIN)
+    origin: str = served_cell().above(log_origin())
     return origin.removesuffix("/log") + "/root"
 
 
@@ -104,11 +104,11 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
     """
     given = {}
     # Without cells there is no parent log. In a cell its process needs the public halves alone.
-    over_cells = PARENT_KEY in keys.present() or settings.REDDOG_CELL.name
+    over_cells = PARENT_KEY in keys.present() or served_cell().name
     for process in KeyHolder:
         if process is KeyHolder.PARENT_LOG and not over_cells:
             continue
-        own = target / process.value / settings.REDDOG_CELL.folder
+        own = target / process.value / served_cell().folder
         own.mkdir(mode=0o700, parents=True, exist_ok=True)
         for left in own.glob("*.new"):
             left.unlink()

@@ -2,14 +2,11 @@
 
 Each file holds 32 bytes, readable by its owner alone, and encrypted under the key that `kek.json` wraps
 (audit/key_encryption.py); a demonstration's are plain hexadecimal digits. That of a signing key may say instead in which token
-the key is (audit/signing_tokens.py). The public halves are in `keys.json` beside
-them, so that `root.key` is needed only to announce keys, and can be kept elsewhere the rest of the time. An attacker
-who reads `seal.key` and the database knows undealt cards; one who reads `rounds.key` can sign records, but not put them
-into the past of the log.
+the key is (audit/signing_tokens.py). The public halves are in `keys.json` beside them, so that `root.key` is needed only to announce
+keys, and can be kept elsewhere the rest of the time. An attacker who reads `seal.key` and the database knows undealt cards; one who
+reads `rounds.key` can sign records, but not put them into the past of the log.
 
-A process that serves declares itself with `serve_as`, and from then on has the keys that it needs and no others.
-
-`keys.json` also lists, under `made`, the keys that were made. A listed key without a file was lost. No other key is
+A process that serves declares itself with `serve_as`, and from then on has the keys that it needs and no others. `keys.json` also lists, under `made`, the keys that were made. A listed key without a file was lost. No other key is
 ever drawn in its place.
 """
 
@@ -27,6 +24,8 @@ from audit.file_signer import FileSigner
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, missing_keys, needs, use_of
 from audit.key_wrappers import configured_wrappers
+from audit.places import keys_folder, log_origin
+from kernel.serving import cached_by_cell, served_cell
 
 _KEY_BYTES: Final = 32
 
@@ -41,7 +40,7 @@ class KeyNotForProcess(KeyFileRefused):
     """A process asked for a key that it does not need, or could read one."""
 
 
-@cache
+@cached_by_cell(None)
 def signer(name: str) -> Signer:
     """Return the signer in the file of this name, and keep it in this process. Which signs now, `signing_keys` says.
 
@@ -85,7 +84,7 @@ def in_token(name: str) -> bool:
     return name in present() and signing_tokens.is_in_token(path_of(name).read_bytes())
 
 
-@cache
+@cached_by_cell(None)
 def secret(use: str) -> bytes:
     """Return the 32 secret bytes of `use`, one of SECRET_KEYS or a later vault key, and keep them in this process.
 
@@ -145,7 +144,7 @@ def forget() -> None:
 
 def folder() -> Path:
     """Return the folder that holds the keys."""
-    return Path(settings.REDDOG_KEYS_DIR)
+    return keys_folder()
 
 
 def public_keys(place: Path | None = None) -> dict[str, str]:
@@ -222,13 +221,13 @@ def list_made(*names: str, public: dict[str, str] | None = None, demonstration: 
 
 def path_of(name: str) -> Path:
     """Return the file that holds a key. The root is one for all cells, and lies with the installation's own keys."""
-    return Path(settings.REDDOG_CELL.outside(str(folder())) if name == "root" else folder()) / f"{name}.key"
+    return Path(served_cell().outside(str(folder())) if name == "root" else folder()) / f"{name}.key"
 
 
 def trust_document() -> dict[str, str]:
     """Return what an auditor must know: origin, and the public halves of the root key and the first log key."""
     public = public_keys()
-    return {"v": "rdf/1", "origin": settings.REDDOG_LOG_ORIGIN, "root": public["root"], "log": public["log"]}
+    return {"v": "rdf/1", "origin": log_origin(), "root": public["root"], "log": public["log"]}
 
 
 def listed(place: Path | None = None) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from django.conf import settings
 from audit.core.release_manifest import Component, Finding, Line, ManifestRefused, compare, components, open_manifest
 from audit.file_digests import content_at, require_means
 from audit.release_files import Installation
+from kernel.serving import served_cell
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,8 +133,10 @@ def _text(note: bytes) -> str:
 
 def _configuration() -> list[Line]:
     values = {name: getattr(settings, name) for name in _SETTINGS}
-    # One release is for all cells, whose logs have names below the installation's.
-    values["REDDOG_LOG_ORIGIN"] = settings.REDDOG_CELL.above(values["REDDOG_LOG_ORIGIN"])
+    # One release is for all cells, whose logs have names below the installation's, and whose pages are at hosts below its own.
+    cell = served_cell()
+    values["REDDOG_LOG_ORIGIN"] = cell.above(values["REDDOG_LOG_ORIGIN"])
+    values["CORS_ALLOWED_ORIGINS"] = list(map(cell.off_host, values["CORS_ALLOWED_ORIGINS"]))
     return [Line("configuration", name, _written(value)) for name, value in values.items()]
 
 

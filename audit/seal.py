@@ -1,11 +1,11 @@
 """Secrets at rest: AES-256-GCM under a key that is kept outside the database, or under one that such a key wraps."""
 
 import os
-from functools import cache
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from audit import keys
+from kernel.serving import cached_by_cell
 
 _NONCE_BYTES = 12
 
@@ -47,6 +47,6 @@ def _decrypted(cipher: AESGCM, sealed: bytes, context: bytes) -> bytes:
     return cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context)
 
 
-@cache
+@cached_by_cell(None)
 def _cipher(key: str) -> AESGCM:
     return AESGCM(keys.secret(key))

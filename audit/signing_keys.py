@@ -20,6 +20,7 @@ from audit.key_uses import number_of, use_of
 from audit.queries.announced_keys import USES, key_records, live_keys, retired_keys
 from audit.queries.stolen_keys import stolen_waiting
 from kernel.instants import from_epoch_ms, to_epoch_ms
+from kernel.serving import cached_by_cell
 
 NOTICED_SECONDS: Final = clock.READ_EVERY_SECONDS
 """Within this time every process notices what was announced or retired."""
@@ -47,7 +48,10 @@ class _Chosen:
     """By the monotonic clock."""
 
 
-_chosen: dict[str, _Chosen] = {}
+@cached_by_cell(None)
+def _choices() -> dict[str, _Chosen]:
+    """Return what was chosen for each use, in this cell."""
+    return {}
 
 
 def signer(use: str, *, anew: bool = False) -> Signer:
@@ -60,15 +64,16 @@ def signer(use: str, *, anew: bool = False) -> Signer:
     """
     if use not in USES:
         return keys.signer(use)
-    seen, chosen = clock.key_records(), _chosen.get(use)
+    seen, choices = clock.key_records(), _choices()
+    chosen = choices.get(use)
     if anew or chosen is None or chosen.seen != seen or time.monotonic() > chosen.until:
-        chosen = _chosen[use] = _choose(use, seen)
+        chosen = choices[use] = _choose(use, seen)
     return keys.signer(chosen.name)
 
 
 def forget() -> None:
     """Choose anew at the next signature, as a process that has just started."""
-    _chosen.clear()
+    _choices().clear()
 
 
 def log_signers(size: int) -> list[Signer]:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 
 from audit.checkpoint_soundness import checkpoint_list_faults
@@ -16,6 +15,7 @@ from audit.core.tiles import Tile, hash_count, levels, tile_root
 from audit.core.tree import Frontier, append
 from audit.event_soundness import event_faults
 from audit.models import Chain, Checkpoint, Epoch, Leaf, Log, Subtree
+from audit.places import log_origin
 from audit.player_key_soundness import player_key_faults
 from audit.queries.log import checkpoints, frontier
 from audit.switch_soundness import switch_faults
@@ -104,7 +104,7 @@ def _tree_faults() -> Iterator[str]:
             return
         tree = append(tree, [bytes(leaf)])
         note = signed.pop(tree.size, None)
-        if note is not None and not note.startswith(checkpoint_text(settings.REDDOG_LOG_ORIGIN, tree) + "\n"):
+        if note is not None and not note.startswith(checkpoint_text(log_origin(), tree) + "\n"):
             yield f"The checkpoint of size {tree.size} has not the root of its entries."
     yield from (f"A checkpoint was signed for {size} entries; the log has {tree.size}." for size in signed)
     if tree != frontier():

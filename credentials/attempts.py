@@ -8,8 +8,9 @@ Source: docs/authentication.md, AU-1; docs/staff.md; regulation F22.
 
 import enum
 
-from django.conf import settings
 from django.db import connection
+
+from kernel.serving import served_cell
 
 
 class Holders(enum.IntEnum):
@@ -23,5 +24,5 @@ def await_other_attempts(holders: Holders, username: str) -> None:
     """Wait until no other transaction attempts this name, and let others wait until this one ends."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_advisory_xact_lock(%s, hashtext(%s))", settings.REDDOG_CELL.lock_pair(holders.value, username)
+            "SELECT pg_advisory_xact_lock(%s, hashtext(%s))", served_cell().lock_pair(holders.value, username)
         )

@@ -30,6 +30,7 @@ from fido2.webauthn import (
 )
 
 from credentials.core.passkey_counter import counter_increased
+from kernel.serving import served_cell
 
 # The password was checked before. An authenticator that can ask for a fingerprint or a PIN does.
 _USER_VERIFICATION: Final = UserVerificationRequirement.PREFERRED
@@ -185,7 +186,9 @@ def _state(challenge: bytes) -> dict[str, object]:
 
 def _server() -> Fido2Server:
     return Fido2Server(
-        PublicKeyCredentialRpEntity(id=urlsplit(settings.REDDOG_ORIGIN).hostname, name=_RELYING_PARTY_NAME),
+        PublicKeyCredentialRpEntity(
+            id=urlsplit(served_cell().at_host(settings.REDDOG_ORIGIN)).hostname, name=_RELYING_PARTY_NAME
+        ),
         attestation=AttestationConveyancePreference.NONE,
-        verify_origin=lambda origin: origin == settings.REDDOG_ORIGIN,
+        verify_origin=lambda origin: origin == served_cell().at_host(settings.REDDOG_ORIGIN),
     )

@@ -62,6 +62,21 @@ class Cell:
         return f"-{self.name}" if self.name else ""
 
     @property
+    def label(self) -> str:
+        """What the installation's host has before it where a cell is addressed; empty for the installation itself."""
+        # A host's name has no low line, and a cell's no hyphen.
+        return self.name.replace("_", "-")
+
+    def at_host(self, address: str) -> str:
+        """Return an address of the installation, `https://host…`, at the cell's own host."""
+        scheme, separator, rest = address.partition("://")
+        return f"{scheme}{separator}{self.label}.{rest}" if self.name else address
+
+    def off_host(self, address: str) -> str:
+        """Return the address of the installation whose address of the cell this is: the inverse of `at_host`."""
+        return address.replace(f"://{self.label}.", "://", 1) if self.name else address
+
+    @property
     def redis_prefix(self) -> str:
         """What every key in Redis begins with, queues and channels too."""
         return f"cell.{self.name}." if self.name else ""

@@ -6,6 +6,7 @@ from functools import partial
 from celery import shared_task
 from django.conf import settings
 
+from kernel.serving import served_cell
 from players.operations.dormancy import mark_dormant, tell_of_dormancy
 from players.operations.send_mails import MailSender, send_mails
 
@@ -25,6 +26,8 @@ def send_mails_task(**_: object) -> int:
     if not settings.REDDOG_MAIL_FROM:
         return 0
     sender = MailSender(
-        operator=settings.REDDOG_OPERATOR, address=settings.REDDOG_MAIL_FROM, origin=settings.REDDOG_ORIGIN
+        operator=settings.REDDOG_OPERATOR,
+        address=settings.REDDOG_MAIL_FROM,
+        origin=served_cell().at_host(settings.REDDOG_ORIGIN),
     )
     return send_mails(sender, now=datetime.now(UTC))

@@ -1,11 +1,11 @@
 """Session tokens. What is stored of one is a digest, which is the session's id (credentials/bearer_tokens.py)."""
 
-from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
 from credentials.bearer_tokens import BearerTokens
 from kernel.refusals import Refusal, RefusalKind
+from kernel.serving import cached_by_cell
 
 _TOKENS: Final = BearerTokens("players.session")
 
@@ -21,7 +21,7 @@ def draw_session_token() -> str:
     return _TOKENS.draw()
 
 
-@lru_cache(maxsize=4096)
+@cached_by_cell(4096)
 def session_id_of(token: str) -> UUID:
     """Return the id of the session that a token stands for. The session may have ended, or never have begun.
 

@@ -1,6 +1,8 @@
-"""What the settings make of the cell that a process serves."""
+"""What the settings make of the cell that a process is one of."""
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -8,7 +10,7 @@ from kernel.cell import Cell, NotACell
 from reddog_platform.environment import BROKER_OPTIONS
 
 
-def served_cell(name: str) -> Cell:
+def cell_named(name: str) -> Cell:
     """Return the cell of this name, the installation without cells for an empty one.
 
     Raises:
@@ -18,6 +20,25 @@ def served_cell(name: str) -> Cell:
         return Cell(name)
     except NotACell as error:
         raise ImproperlyConfigured(f"REDDOG_CELL: {error}") from error
+
+
+def cells_named(names: Sequence[str], *, own: Cell) -> tuple[Cell, ...]:
+    """Return the cells that a web server serves beside the process's own.
+
+    Raises:
+        ImproperlyConfigured: a name is none, or comes twice; or the process is one of a cell itself.
+    """
+    cells = tuple(map(cell_named, names))
+    if len({cell.name for cell in cells} | {own.name}) <= len(cells):
+        raise ImproperlyConfigured("REDDOG_CELLS names a cell twice, or nothing.")
+    if cells and own.name:
+        raise ImproperlyConfigured("REDDOG_CELLS is for web servers of the installation, which have no REDDOG_CELL.")
+    return cells
+
+
+def cell_host(cell: Cell, origin: str) -> str:
+    """Return the host at which a cell is addressed, of an installation with this origin."""
+    return str(urlsplit(cell.at_host(origin)).hostname)
 
 
 def broker_options(cell: Cell) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 from audit.clock import database_now
 from kernel.ids import chain_id
 from kernel.instants import to_epoch_ms
+from kernel.serving import served_cell
 from tables.operations.attend_table import attend_table, due_tables
 from tables.operations.table_step import WAKE_CHANNEL
 from tables.queries.croupier import CROUPIER_LOCK
@@ -161,7 +162,7 @@ def _work(hands: ThreadPoolExecutor, stop: threading.Event) -> None:
     if not _wait_for_lock(stop):
         return
     with connection.cursor() as cursor:
-        cursor.execute(f"LISTEN {settings.REDDOG_CELL.channel(WAKE_CHANNEL)}")
+        cursor.execute(f"LISTEN {served_cell().channel(WAKE_CHANNEL)}")
     _log.info("croupier-started")
     diary = Diary()
     while not stop.is_set():
@@ -217,7 +218,7 @@ def _told(timeout_seconds: float) -> list[ChainId]:
 def _wait_for_lock(stop: threading.Event) -> bool:
     while not stop.is_set():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_lock(%s)", (settings.REDDOG_CELL.lock(CROUPIER_LOCK),))
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", (served_cell().lock(CROUPIER_LOCK),))
             if cursor.fetchone() == (True,):
                 return True
         stop.wait(_LOCK_SECONDS)

@@ -15,7 +15,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 from audit.clock import difference_seconds
 from audit.core.checkpoint import checkpoint_text
+from audit.places import log_origin
 from audit.queries import log
+from kernel.serving import served_cell
 from reddog_platform import (
     celery,
     database_diagnostics,
@@ -23,6 +25,7 @@ from reddog_platform import (
     list_diagnostics,
     outbox_diagnostics,
     parent_diagnostics,
+    pool_diagnostics,
     report_diagnostics,
     setup_diagnostics,
 )
@@ -112,6 +115,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         _log,
         setup_diagnostics.published_tiles,
         *PROCESSES.values(),
+        *pool_diagnostics.checks(),
     ):
         yield _run(check)
     yield _run(report_diagnostics.long_files)
@@ -231,7 +235,7 @@ def _role() -> Diagnostic:
         cursor.execute("SELECT current_user, rolsuper FROM pg_roles WHERE rolname = current_user")
         role, is_superuser = cursor.fetchone()
         surplus, lacking = differences(cursor, role)
-        foreign = foreign_schemas(cursor, role, settings.REDDOG_CELL)
+        foreign = foreign_schemas(cursor, role, served_cell())
     complaints = [
         *(["is a superuser"] if is_superuser else []),
         *([f"may use the schemas of other cells: {', '.join(foreign)}"] if foreign else []),
@@ -272,9 +276,7 @@ def _log() -> Diagnostic:
     status = log.log_status()
     tree = log.frontier()
     # A checkpoint may have been signed between the two queries: then the sizes differ, and the check passes.
-    agrees = (
-        note is None if tree.size == 0 else (note or "").startswith(checkpoint_text(settings.REDDOG_LOG_ORIGIN, tree))
-    )
+    agrees = note is None if tree.size == 0 else (note or "").startswith(checkpoint_text(log_origin(), tree))
     return Diagnostic(
         subject="log",
         healthy=agrees or tree.size != status.size,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from django.conf import settings
 from django.db import transaction
 from psycopg import sql
 
+from kernel.serving import served_cell
 from reddog_platform.grants import GRANTS, Rights
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _has_defaults(cursor: CursorWrapper, role: str) -> bool:
 
 def _schema() -> str:
     """Return the schema of the cell that this process serves, a name that needs no quotes."""
-    return str(settings.REDDOG_CELL.schema)
+    return str(served_cell().schema)
 
 
 def _columns(cursor: CursorWrapper) -> dict[str, set[str]]:

@@ -11,7 +11,14 @@ from typing import Any, Final
 import structlog
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
+from kernel.serving import served_cell
+
 _log: Final = structlog.get_logger("reddog_platform.json_cache")
+
+
+def key_of_the_cell(key: str, prefix: str, version: int) -> str:
+    """Return the key in Redis of a cache's key. It begins with the cell that is served."""
+    return f"{served_cell().redis_prefix}{prefix}:{version}:{key}"
 
 
 class JsonSerializer:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from django.conf import settings
-
 from audit import keys
 from audit.core.checkpoint import size_of
 from audit.key_uses import PARENT_KEY
 from audit.parent_folder import REFUSED, SIGNED
 from audit.queries.log import lock_is_held
+from kernel.serving import served_cell
 from reddog_platform import parent_log
 from reddog_platform.cells import ready_cells
 from reddog_platform.diagnostic import Diagnostic
@@ -25,7 +24,7 @@ _LATE_SECONDS: Final = 60
 
 def checks() -> list[Callable[[datetime], Diagnostic]]:
     """Return the check in an installation with cells; none in one without, and none in a cell."""
-    return [parent] if not settings.REDDOG_CELL.name and ready_cells() else []
+    return [parent] if not served_cell().name and ready_cells() else []
 
 
 def parent(now: datetime) -> Diagnostic:

@@ -9,8 +9,6 @@ import json
 from pathlib import Path
 from typing import Final
 
-from django.conf import settings
-
 from audit import keys
 from audit.core.cosignature import NoPolicy, parse_policy
 from audit.core.key_notes import KeyNoteRefused, require_signed
@@ -19,6 +17,7 @@ from audit.core.parent_log import NAME, CellLog, word_text
 from audit.key_custody import word_path
 from audit.key_uses import PARENT_KEY
 from audit.parent_folder import ParentFolder
+from audit.places import log_folder, log_origin
 from audit.published_folder import PublishedFolder
 from audit.queries.published_cell import PublishedCell
 from kernel.cell import Cell
@@ -34,12 +33,12 @@ class WordRefused(Exception):  # noqa: N818  named like a refusal
 
 def origin() -> str:
     """Return the parent log's name, which its key has too."""
-    return f"{settings.REDDOG_LOG_ORIGIN}/{NAME}"
+    return f"{log_origin()}/{NAME}"
 
 
 def folder() -> PublishedFolder:
     """Return where it is published."""
-    return PublishedFolder(Path(settings.REDDOG_LOG_DIR) / NAME)
+    return PublishedFolder(log_folder() / NAME)
 
 
 def parent_folder() -> ParentFolder:
@@ -120,5 +119,5 @@ def published_cells() -> list[PublishedCell]:
 
 def _published(cell: Cell) -> PublishedCell:
     public = keys.public_keys(keys.folder() / cell.folder)
-    log = CellLog(cell.below(settings.REDDOG_LOG_ORIGIN), public["log"], public["root"])
-    return PublishedCell(log, PublishedFolder(Path(cell.below(str(settings.REDDOG_LOG_DIR)))))
+    log = CellLog(cell.below(log_origin()), public["log"], public["root"])
+    return PublishedCell(log, PublishedFolder(Path(cell.below(str(log_folder())))))

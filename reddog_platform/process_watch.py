@@ -20,7 +20,6 @@ from typing import Final
 
 import redis
 import structlog
-from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 
@@ -28,7 +27,10 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import newest_by_member
 from audit.queries.log import merge_delay_seconds, sequencer_alive
 from audit.queries.witnesses import QUORUM_DELAY_SECONDS, quorum_delay_seconds
+from kernel.cell import Cell
+from kernel.serving import served_cell
 from reddog_platform.celery import BATCH_HEARTBEAT_KEY, HEARTBEAT_KEY
+from reddog_platform.cell_connections import serve_cell
 from tables.queries.croupier import tables_status
 from tables.queries.live_tables import live_tables
 from tables.queries.stream_processes import stream_processes
@@ -105,9 +107,9 @@ class ProcessWatch:
         self._last_look: dict[str, bool] = {}
         self._said: dict[str, bool] = {}
 
-    def follow(self) -> None:
-        """Look from now on, in a thread. Call it after a fork."""
-        threading.Thread(target=self._run, name="process-watch", daemon=True).start()
+    def follow(self, cell: Cell) -> None:
+        """Look from now on at the processes of a cell, in a thread. Call it after a fork."""
+        threading.Thread(target=self._run, args=(cell,), name="process-watch", daemon=True).start()
 
     def look(self, *, now: datetime) -> None:
         """Ask whether each process answers, and save an event where two looks agree and the newest event does not.
@@ -127,7 +129,8 @@ class ProcessWatch:
                 self._said[name] = answering
             self._last_look[name] = answering
 
-    def _run(self) -> None:
+    def _run(self, cell: Cell) -> None:
+        serve_cell(cell)
         wait = threading.Event()
         while not wait.wait(LOOK_SECONDS):
             try:
@@ -143,7 +146,7 @@ def _say(name: str, *, answering: bool, now: datetime) -> None:
     """Save that a process fell silent or is back, unless the newest event says so."""
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (settings.REDDOG_CELL.lock(_LOCK),))
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (served_cell().lock(_LOCK),))
         newest = newest_by_member((PROCESS_SILENT, PROCESS_BACK), "process", name)
         silent_since = newest.at if newest is not None and newest.kind == PROCESS_SILENT else None
         if answering is (silent_since is None):

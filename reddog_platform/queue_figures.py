@@ -12,6 +12,7 @@ from django.core.cache import cache as shared_cache
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from kernel.instants import to_epoch_ms
+from kernel.serving import served_cell
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.observed_tasks import PUBLISHED_HEADER
 
@@ -25,7 +26,7 @@ def queue_figures(now: datetime) -> Iterator[Metric]:
     lengths = GaugeMetricFamily("reddog_queue_length", "Tasks that wait in a queue.", labels=("queue",))
     ages = GaugeMetricFamily("reddog_queue_age_seconds", "Age of the oldest task in a queue.", labels=("queue",))
     for queue in QUEUES:
-        key = settings.REDDOG_CELL.redis_prefix + queue
+        key = served_cell().redis_prefix + queue
         lengths.add_metric((queue,), _client().llen(key))
         # Tasks are pushed on the left and taken from the right.
         published_ms = _published_ms(_client().lindex(key, -1))

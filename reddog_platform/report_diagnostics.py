@@ -3,8 +3,7 @@
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from django.conf import settings
-
+from audit.places import day_copies_folder, report_store
 from reddog_platform.diagnostic import Diagnostic
 from reports.catalogue import BY_KIND, DELIVERED_BY_DEFAULT
 from reports.configured_days import configured_days
@@ -107,7 +106,7 @@ def destinations(now: datetime) -> Diagnostic:
 
 def long_files() -> Diagnostic:
     """Check that the object store of long report files answers, and has the newest of them. It puts nothing there."""
-    newest, place = newest_kept_file(), settings.REDDOG_REPORT_STORE
+    newest, place = newest_kept_file(), report_store()
     problem = _store_problem(newest) if place else "files are in a store that is not configured" if newest else ""
     return Diagnostic(
         subject="long files",
@@ -121,7 +120,7 @@ def long_files() -> Diagnostic:
 def report_objects(now: datetime) -> Diagnostic:
     """Check that the store of long files has every object that the rows name, and keeps no other for long. Lists the store."""
     contents, problem = None, ""
-    if settings.REDDOG_REPORT_STORE:
+    if report_store():
         try:
             contents = compare_store(now)
         except FileStoreAway as away:
@@ -151,7 +150,7 @@ def _contents_text(contents: StoreContents, *, unremoved: int) -> str:
 
 def day_copies(now: datetime) -> Diagnostic:
     """Check that gaming days were copied since they are over, where copies are switched on. No file is looked at."""
-    folder = settings.REDDOG_DAY_COPIES_DIR
+    folder = day_copies_folder()
     missing = [] if folder is None else _uncopied_days(now - _UNCOPIED_MAX)
     state = "none are made" if folder is None else f"every day that is over is in {folder}"
     return Diagnostic(

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from reddog_platform.schema_names import ENUM_NAMES
+from staff.core import session_rules
 
 REST_FRAMEWORK: Final[dict[str, Any]] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ("players.api.authentication.PlayerTokenAuthentication",),
@@ -14,6 +15,14 @@ REST_FRAMEWORK: Final[dict[str, Any]] = {
     "EXCEPTION_HANDLER": "reddog_platform.problems.handle",
     "UNAUTHENTICATED_USER": None,
     "DEFAULT_THROTTLE_CLASSES": ("rest.throttling.Throttle",),
+}
+
+# The staff's tokens; players have signed ones (players/api/authentication.py).
+REST_KNOX: Final[dict[str, Any]] = {
+    "TOKEN_TTL": session_rules.IDLE_DURATION,
+    "AUTO_REFRESH": True,
+    "AUTO_REFRESH_MAX_TTL": session_rules.MAX_DURATION,
+    "MIN_REFRESH_INTERVAL": int(session_rules.USE_STORED_EVERY.total_seconds()),
 }
 
 SPECTACULAR_SETTINGS: Final[dict[str, Any]] = {

@@ -17,10 +17,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from django.conf import settings
 from django.db import connection
 
 from audit.core.checkpoint import size_of
+from audit.places import log_folder, log_origin
 from audit.queries import log
 from reddog_platform.diagnostic import Diagnostic
 from reddog_platform.embedded import home, programs
@@ -242,7 +242,7 @@ def prepare(backup: Backup, *, folder: Path, binaries: Path | None, wait_seconds
 
 def published_checkpoint() -> str | None:
     """Return the published log's newest checkpoint, or None before the first."""
-    file = Path(settings.REDDOG_LOG_DIR) / "checkpoint"
+    file = log_folder() / "checkpoint"
     return file.read_text() if file.exists() else None
 
 
@@ -266,7 +266,7 @@ def _usual_folders(major: int, place: home.Home) -> list[Path]:
 def _made_up(size: int) -> str:
     """Return the text of a checkpoint that nobody signed: of this size, with a root that no log has."""
     root = base64.b64encode(bytes(32)).decode()
-    return f"{settings.REDDOG_LOG_ORIGIN}\n{size}\n{root}\n\n"
+    return f"{log_origin()}\n{size}\n{root}\n\n"
 
 
 def _run(words: list[str], environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:

@@ -8,12 +8,12 @@ from typing import Any
 
 import environ
 
+from kernel import serving
 from reddog_platform import beat_schedule, environment, log_lines, merge_delay, rest_settings, throttles, weak_variables
-from reddog_platform.cell_settings import broker_options, served_cell
+from reddog_platform.cell_settings import broker_options, cell_named, cells_named
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.mail_server import mail_server
-from staff.core import session_rules
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -30,10 +30,15 @@ if not _demo:
     environment.refuse_if_incomplete(_variables)
     weak_variables.refuse_if_weak(_variables)
 
-# The cell that this process serves; empty: the installation without cells (docs/scale.md).
-REDDOG_CELL = served_cell(env.str("REDDOG_CELL", ""))
+# The cell that this process is one of; empty: the installation without cells (docs/scale.md).
+_cell = cell_named(env.str("REDDOG_CELL", ""))
+serving.begin_as(_cell)
+# The cells that this web server serves beside the installation; new players come to the first one that takes any.
+REDDOG_CELLS = cells_named(env.list("REDDOG_CELLS", default=[]), own=_cell)
+# How many of them a thread is connected to at once.
+REDDOG_CELL_CONNECTIONS = env.int("REDDOG_CELL_CONNECTIONS", 8)
 # Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
-REDDOG_KEYS_DIR = Path(REDDOG_CELL.within(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys"))))
+REDDOG_KEYS_DIR = Path(_cell.within(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys"))))
 # What guards the keys at rest: a passphrase, or a program that unwraps. A demonstration's keys are plain.
 REDDOG_KEYS_PASSPHRASE_FILE = environment.credential_file(
     "REDDOG_KEYS_PASSPHRASE_FILE", "reddog-keys-passphrase", os.environ
@@ -47,11 +52,11 @@ REDDOG_TOKEN_MODULE = env.str("REDDOG_TOKEN_MODULE", "")
 REDDOG_TOKEN_PIN_FILE = environment.credential_file("REDDOG_TOKEN_PIN_FILE", "reddog-token-pin", os.environ)
 REDDOG_TOKEN = env.str("REDDOG_TOKEN", "")
 REDDOG_KEYS_APART = not _demo  # each process must have a folder with its own keys alone
-REDDOG_LOG_ORIGIN = REDDOG_CELL.below(env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log"))
+REDDOG_LOG_ORIGIN = _cell.below(env.str("REDDOG_LOG_ORIGIN", "demo.reddog.example/log"))
 # Where the sequencer publishes the log. Keep it apart from the database: it shows whether a backup was restored.
-REDDOG_LOG_DIR = Path(REDDOG_CELL.below(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public"))))
+REDDOG_LOG_DIR = Path(_cell.below(env.str("REDDOG_LOG_DIR", str(CHECKOUT / ".local" / "log-public"))))
 # An object store beside it: s3://bucket or s3://bucket/prefix, its server, and the file of the access key.
-REDDOG_LOG_STORE = REDDOG_CELL.below(env.str("REDDOG_LOG_STORE", ""))
+REDDOG_LOG_STORE = _cell.below(env.str("REDDOG_LOG_STORE", ""))
 REDDOG_LOG_STORE_ENDPOINT = env.str("REDDOG_LOG_STORE_ENDPOINT", "")
 REDDOG_LOG_STORE_REGION = env.str("REDDOG_LOG_STORE_REGION", "us-east-1")
 REDDOG_LOG_STORE_SECRET_FILE = env.str("REDDOG_LOG_STORE_SECRET_FILE", "")
@@ -88,7 +93,7 @@ REDDOG_PAYMENT_PROVIDER = environment.payment_provider(
 )
 REDDOG_REPORT_DESTINATIONS = env.str("REDDOG_REPORT_DESTINATIONS", "")  # a TOML file (docs/reports-delivery.md)
 # An object store for report files of more bytes than this, in place of the database: s3://bucket or s3://bucket/prefix.
-REDDOG_REPORT_STORE = REDDOG_CELL.below(env.str("REDDOG_REPORT_STORE", ""))
+REDDOG_REPORT_STORE = _cell.below(env.str("REDDOG_REPORT_STORE", ""))
 REDDOG_REPORT_STORE_FROM_BYTES = env.int("REDDOG_REPORT_STORE_FROM_BYTES", 8 * 2**20)
 REDDOG_REPORT_STORE_ENDPOINT = env.str("REDDOG_REPORT_STORE_ENDPOINT", "")
 REDDOG_REPORT_STORE_REGION = env.str("REDDOG_REPORT_STORE_REGION", "us-east-1")
@@ -96,7 +101,7 @@ REDDOG_REPORT_STORE_SECRET_FILE = env.str("REDDOG_REPORT_STORE_SECRET_FILE", "")
 REDDOG_REPORT_STORE_CA_FILE = env.str("REDDOG_REPORT_STORE_CA_FILE", "")
 # Columnar copies of gaming days that are over, in a folder of their own; none: none are made (docs/reports.md).
 _day_copies = env.str("REDDOG_DAY_COPIES_DIR", str(CHECKOUT / ".local" / "day-copies") if _demo else "")
-REDDOG_DAY_COPIES_DIR = Path(REDDOG_CELL.within(_day_copies)) if _day_copies else None
+REDDOG_DAY_COPIES_DIR = Path(_cell.within(_day_copies)) if _day_copies else None
 # Who is sent alerts, from which severity on (docs/alerts.md). Only the worker of the queue `realtime` reads the secrets.
 REDDOG_ALERT_WEBHOOKS = env.list("REDDOG_ALERT_WEBHOOKS", default=[])
 REDDOG_ALERT_WEBHOOK_SECRETS = env.list("REDDOG_ALERT_WEBHOOK_SECRETS", default=[])
@@ -142,7 +147,7 @@ INSTALLED_APPS = [
 # Where streams have a name of their own, our own page is another site's to them.
 CORS_ALLOWED_ORIGINS = [
     *env.list("REDDOG_CORS_ORIGINS", default=[]),
-    *([] if REDDOG_STREAM_URL == REDDOG_ORIGIN else [REDDOG_ORIGIN]),
+    *([] if REDDOG_STREAM_URL == REDDOG_ORIGIN else [_cell.at_host(REDDOG_ORIGIN)]),
 ]
 CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id")
@@ -172,7 +177,7 @@ if env.str("DATABASE_URL", ""):
         DATABASES["owner"] = environment.database(env.str("DATABASE_OWNER_URL"), prepared=False)
 else:
     DATABASES = postgres.databases(home.find())
-DATABASES["default"]["USER"] = REDDOG_CELL.role(DATABASES["default"]["USER"])
+DATABASES["default"]["USER"] = _cell.role(DATABASES["default"]["USER"])
 
 # For restore_drill: a role with the right REPLICATION. Empty: the included server's superuser, where it is in use.
 DATABASE_BACKUP_URL = env.str("DATABASE_BACKUP_URL", "")
@@ -182,7 +187,8 @@ CACHES: dict[str, Any] = {
     "default": {
         "BACKEND": "reddog_platform.json_cache.JsonCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": f"{REDDOG_CELL.redis_prefix}reddog",
+        "KEY_PREFIX": "reddog",
+        "KEY_FUNCTION": "reddog_platform.json_cache.key_of_the_cell",
         # Play goes on without Redis: a throttle may delay a request by 0.2 seconds. The cache does not retry.
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
     },
@@ -200,7 +206,7 @@ REST_FRAMEWORK = rest_settings.REST_FRAMEWORK
 SPECTACULAR_SETTINGS = rest_settings.SPECTACULAR_SETTINGS
 
 # The folder in which processes keep their metrics for the exporter. Empty: each keeps its own, and none is exported.
-REDDOG_METRICS_DIR = REDDOG_CELL.within(env.str("REDDOG_METRICS_DIR", ""))
+REDDOG_METRICS_DIR = _cell.within(env.str("REDDOG_METRICS_DIR", ""))
 # Where `manage.py metrics` answers Prometheus. Not an address that the public reaches.
 REDDOG_METRICS_ADDRESS = env.str("REDDOG_METRICS_ADDRESS", "127.0.0.1:9464")
 # While a file of this name exists, /readyz says that this machine is going away. Empty: there is no such file.
@@ -208,13 +214,7 @@ REDDOG_DRAIN_FILE = env.str("REDDOG_DRAIN_FILE", "")
 
 REDDOG_THROTTLES = {} if env.str("REDDOG_THROTTLES", "on") == "off" else throttles.THROTTLES
 
-# The staff's tokens; players have signed ones (players/api/authentication.py).
-REST_KNOX = {
-    "TOKEN_TTL": session_rules.IDLE_DURATION,
-    "AUTO_REFRESH": True,
-    "AUTO_REFRESH_MAX_TTL": session_rules.MAX_DURATION,
-    "MIN_REFRESH_INTERVAL": int(session_rules.USE_STORED_EVERY.total_seconds()),
-}
+REST_KNOX = rest_settings.REST_KNOX
 
 PASSWORD_HASHERS = [
     "credentials.argon2id.Argon2Hasher",
@@ -271,7 +271,7 @@ _mail = mail_server(env.str("REDDOG_MAIL_URL", ""))
 _from = env.str("REDDOG_MAIL_FROM", "Red Dog <demo@reddog.example>" if _demo else "")
 REDDOG_MAIL_FROM = _from if _demo or _mail else ""
 EMAIL_BACKEND = f"django.core.mail.backends.{'filebased' if _mail is None else 'smtp'}.EmailBackend"
-EMAIL_FILE_PATH = CHECKOUT / ".local" / "outbox" / REDDOG_CELL.folder
+EMAIL_FILE_PATH = CHECKOUT / ".local" / "outbox" / _cell.folder
 if _mail is not None:
     EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, EMAIL_USE_SSL = _mail
 EMAIL_TIMEOUT = 10
@@ -289,10 +289,10 @@ CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_DEFAULT_QUEUE, CELERY_TASK_ROUTES = beat_schedule.DEFAULT_QUEUE, beat_schedule.ROUTES
-CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(REDDOG_CELL)
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(_cell)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / f"beat{REDDOG_CELL.suffix}")
+CELERY_BEAT_SCHEDULE_FILENAME = str(CHECKOUT / ".local" / f"beat{_cell.suffix}")
 CELERY_BEAT_SCHEDULE = beat_schedule.SCHEDULE
 
 # --- Logs ---------------------------------------------------------------------------------------------------

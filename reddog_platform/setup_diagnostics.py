@@ -11,6 +11,7 @@ from django.core.checks import run_checks
 from audit import key_custody, keys
 from audit.core.checkpoint import size_of
 from audit.core.tiles import full_tiles, partial_tiles
+from audit.places import log_folder
 from audit.published_folder import PublishedFolder
 from audit.queries.announced_keys import unannounced_keys
 from audit.queries.demonstration import was_a_demonstration
@@ -113,7 +114,7 @@ def published_log() -> Diagnostic:
 
     Without the folder, the sequencer makes it.
     """
-    folder = Path(settings.REDDOG_LOG_DIR)
+    folder = log_folder()
     nearest = next(path for path in (folder, *folder.parents) if path.exists())
     writable = nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
     missing = _missing_tiles(PublishedFolder(folder)) if writable else []
@@ -139,7 +140,7 @@ def _missing_tiles(folder: PublishedFolder) -> list[str]:
 
 def published_tiles() -> Diagnostic:
     """Compare some of the published tiles with the database: as many, however large the log is."""
-    folder = PublishedFolder(Path(settings.REDDOG_LOG_DIR))
+    folder = PublishedFolder(log_folder())
     published = folder.checkpoint()
     size = 0 if published is None else size_of(published)
     behind = log_status().size < size

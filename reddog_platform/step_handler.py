@@ -22,6 +22,9 @@ from django.urls import resolve
 
 from audit.clock import require_right_clock
 from kernel.refusals import Refusal
+from kernel.serving import own_cell
+from reddog_platform.cell_connections import serve_cell
+from reddog_platform.cell_router import CellRouter
 from reddog_platform.health import answer_health
 from reddog_platform.postgresql.held_rows import HeldRows
 from reddog_platform.postgresql.trouble import LOCK_WAIT, READING_METHODS, DatabaseUnavailable
@@ -68,6 +71,9 @@ class StepHandler(WSGIHandler):
         # What decides whether a request is for us and secure, and so the headers of its answer.
         self._address_members = ("HTTP_HOST", "wsgi.url_scheme", *([proxy_header] if proxy_header else []))
         self._held_rows = HeldRows()
+        self._router = (
+            CellRouter(settings.REDDOG_CELLS, origin=settings.REDDOG_ORIGIN) if settings.REDDOG_CELLS else None
+        )
         # An answer names the caller's origin if it is one of these.
         self._origins = frozenset(settings.CORS_ALLOWED_ORIGINS)
         self._headers: dict[tuple[str | None, ...], Headers] = {}
@@ -81,6 +87,11 @@ class StepHandler(WSGIHandler):
         if health is not None:
             start_response(health.status, health.headers)
             return [health.body]
+        if self._router is not None:
+            refusal = _served_by(self._router, environ)
+            if refusal is not None:
+                environ[_FAILURE] = None, refusal
+                return super().__call__(environ, start_response)
         if environ["REQUEST_METHOD"] in READING_METHODS:
             return super().__call__(environ, start_response)
         caller = environ.get("HTTP_AUTHORIZATION")
@@ -166,6 +177,18 @@ class _StepRequest(HttpRequest):
         self.path = environ["PATH_INFO"]
         self.content_type = environ["CONTENT_TYPE"]
         self._body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+
+
+def _served_by(router: CellRouter, environ: Environ) -> Refusal | None:
+    """Serve the cell of a request; return why it cannot be told, and then serve the process's own."""
+    # What the last request left would answer this one, if nothing else were chosen.
+    serve_cell(own_cell())
+    try:
+        serve_cell(router.choose(environ))
+    except DatabaseError:
+        connection.close()
+        return DatabaseUnavailable()
+    return None
 
 
 def _require_right_clock() -> None:

@@ -87,6 +87,7 @@ def _begin_worker(application: Application, *, body_seconds: float, instance: st
     from django.conf import settings  # noqa: PLC0415
 
     from audit import release_watch  # noqa: PLC0415
+    from kernel.serving import own_cell  # noqa: PLC0415
     from reddog_platform.incidents import INCIDENTS  # noqa: PLC0415
     from reddog_platform.process_watch import WATCHED, ProcessWatch  # noqa: PLC0415
     from reddog_platform.readiness import READINESS  # noqa: PLC0415
@@ -97,7 +98,8 @@ def _begin_worker(application: Application, *, body_seconds: float, instance: st
     metrics.begin_process("web")
     READINESS.follow(lambda: leaving.value)
     INCIDENTS.follow("web")
-    ProcessWatch(WATCHED).follow()
+    for cell in (own_cell(), *settings.REDDOG_CELLS):
+        ProcessWatch(WATCHED).follow(cell)
     release_watch.follow()
     return Gateway(
         application,

@@ -8,6 +8,7 @@ import gc
 import os
 
 import django
+from django.conf import settings
 from django.core import signals
 from django.core.cache import close_caches
 from django.db import close_old_connections, reset_queries
@@ -15,6 +16,8 @@ from django.db.backends.signals import connection_created
 
 from audit import keys
 from audit.key_uses import KeyHolder
+from kernel.serving import own_cell
+from reddog_platform.cell_connections import in_cell
 from reddog_platform.checks import refuse_misdeclared_returns, refuse_to_start_unsound, refuse_without_secret
 from reddog_platform.postgresql import time_limits
 from reddog_platform.postgresql.key_plans import prefer_keys
@@ -36,7 +39,9 @@ refuse_to_start_unsound()
 refuse_without_secret()
 traces.refuse_without_packages()
 refuse_misdeclared_returns()
-keys.serve_as(KeyHolder.WEB)
+for cell in (own_cell(), *settings.REDDOG_CELLS):
+    with in_cell(cell):
+        keys.serve_as(KeyHolder.WEB)
 published_schema()
 release_watch.look_at_start("web")
 

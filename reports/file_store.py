@@ -18,6 +18,7 @@ from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import LocalStore, S3Store
 
 from audit.object_store import StoreMisconfigured, configured_bucket, store_away
+from audit.places import report_store
 from reports.kept_file import FileStoreAway, KeptFile, StoredObject
 
 OBJECT_BYTES: Final = 8 * 2**20
@@ -36,7 +37,7 @@ def open_store() -> _Store:
     Raises:
         StoreMisconfigured: they name none, or one that may not be used.
     """
-    place = urlsplit(settings.REDDOG_REPORT_STORE)
+    place = urlsplit(report_store())
     if place.scheme != "file":
         return configured_bucket("REDDOG_REPORT_STORE")
     folder = Path(unquote(place.path))

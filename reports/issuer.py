@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from audit.places import log_origin
 from reports.delivery.destinations import Destination, configured_destinations
 
 
@@ -26,6 +27,6 @@ def configured_issuer() -> Issuer:
     """Return the issuer that the settings describe."""
     return Issuer(
         operator=settings.REDDOG_OPERATOR,
-        origin=settings.REDDOG_LOG_ORIGIN,
+        origin=log_origin(),
         destinations=configured_destinations(),
     )

@@ -12,6 +12,7 @@ from uuid import UUID
 from celery import shared_task
 from django.conf import settings
 
+from audit.places import day_copies_folder, report_store
 from reports.configured_days import configured_days
 from reports.delivery.destinations import configured_destinations
 from reports.issuer import configured_issuer
@@ -49,11 +50,12 @@ def copy_days_task(**_: object) -> int:
 
     It is safe to run this task late, twice or at once. Where no folder is configured, it does nothing.
     """
-    if settings.REDDOG_DAY_COPIES_DIR is None:
+    folder = day_copies_folder()
+    if folder is None:
         return 0
     ends = time.monotonic() + TURN_SECONDS
     turn = copy_days(
-        settings.REDDOG_DAY_COPIES_DIR,
+        folder,
         configured_days(),
         now=datetime.now(UTC),
         should_continue=lambda: time.monotonic() < ends,
@@ -69,7 +71,7 @@ def sweep_store_task(**_: object) -> int:
 
     It is safe to run this task late, twice or at once. Where no store is configured, it does nothing.
     """
-    return sweep_store(now=datetime.now(UTC)) if settings.REDDOG_REPORT_STORE else 0
+    return sweep_store(now=datetime.now(UTC)) if report_store() else 0
 
 
 @shared_task(name=GENERATE, time_limit=FILES_SECONDS)

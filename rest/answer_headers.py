@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
@@ -42,6 +44,9 @@ def answer_headers(get_response: Handler) -> Handler:
         response = get_response(request)
         for name, value in ANSWER_HEADERS.items():
             response.headers.setdefault(name, value)
+        if settings.REDDOG_CELLS:
+            # A token chooses the cell, so what everybody may keep is not the same for all (reddog_platform/cell_router.py).
+            patch_vary_headers(response, ("Authorization",))
         return response
 
     return answer

@@ -6,6 +6,7 @@ from uuid import UUID
 from rest_framework.request import Request
 
 from kernel.ids import ChainId
+from kernel.serving import served_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ def account_of(request: Request) -> str | None:
     if isinstance(caller, PlayerIdentity):
         return f"player:{caller.chain.hex}"
     number = getattr(caller, "pk", None)
-    return None if number is None else f"staff:{number}"
+    return None if number is None else f"staff{served_cell().suffix}:{number}"
 
 
 def actor_of(request: Request) -> str:

@@ -22,6 +22,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from kernel.serving import served_cell
 from rest.caller import account_of
 from rest.client_ip import address_of, client_ip
 from rest.rate_limiter import RateLimiter
@@ -184,7 +185,7 @@ def _transaction(counts: Sequence[_Count]) -> list[tuple[int, int]]:
 
 
 def _redis_key(count: _Count) -> str:
-    return f"{settings.REDDOG_CELL.redis_prefix}throttle:{count.scope}:{count.by}:{count.key}"
+    return f"{served_cell().redis_prefix}throttle:{count.scope}:{count.by}:{count.key}"
 
 
 def _limiter_of(count: _Count) -> RateLimiter:

@@ -4,12 +4,14 @@ from typing import Final
 
 from django.conf import settings
 
+from kernel.serving import served_cell
+
 _NOTHING_ELSE: Final = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 
 
 def table_policy() -> str:
     """Return the policy of the player's table: scripts, styles and pictures of ours, the interface, the event stream."""
-    connect = " ".join(dict.fromkeys(("'self'", settings.REDDOG_STREAM_URL)))
+    connect = " ".join(dict.fromkeys(("'self'", served_cell().at_host(settings.REDDOG_STREAM_URL))))
     return (
         f"{_NOTHING_ELSE}; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src {connect};"
         " form-action 'self'; require-trusted-types-for 'script'; trusted-types lit-html"

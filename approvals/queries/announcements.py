@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
-
 from approvals.core.proposal import Proposal
 from approvals.core.release import AUTHORISED_FOR
 from approvals.queries.proposals import applied_ever, applied_since
 from audit.core.cosignature import parse_policy
 from audit.core.note import text_of
+from audit.places import log_origin
 from audit.queries.announced_keys import USES, key_records, live_keys
 from audit.queries.events import EventRow, events_of_kind
 from audit.queries.witnesses import announced_policy_notes
@@ -29,7 +28,7 @@ def policy_in_force() -> dict[str, object]:
     if not newest:
         return {"policy": {}}
     text = text_of(newest[0])
-    policy = parse_policy(text, origin=settings.REDDOG_LOG_ORIGIN)
+    policy = parse_policy(text, origin=log_origin())
     witnesses = {name: witness.vkey for name, witness in policy.witnesses.items()}
     return {"policy": {"sha256": policy_sha256(text), "witnesses": witnesses, "quorum": policy.quorum}}
 

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -16,6 +15,7 @@ from audit.core.player_keys import ALGORITHMS
 from audit.core.player_signatures import KEY_USES
 from audit.operations.end_player_key import end_player_key
 from audit.operations.player_key_authority import ChangedKey
+from audit.places import log_origin
 from audit.queries.player_keys import StoredKey
 from audit.queries.signing_place import signing_place
 from kernel.instants import rfc3339, to_epoch_ms
@@ -63,7 +63,7 @@ class MyChainView(APIView):
         return Response(
             {
                 "id": tip.chain.hex,
-                "origin": settings.REDDOG_LOG_ORIGIN,
+                "origin": log_origin(),
                 "seq": tip.seq,
                 "leaf": tip.leaf.hex(),
                 "signatures_required": place.head.has_keys,

@@ -2,8 +2,6 @@
 
 from collections.abc import Collection
 
-from django.conf import settings
-
 from audit.chain_head import Head
 from audit.core.player_signatures import (
     PLAY,
@@ -14,6 +12,7 @@ from audit.core.player_signatures import (
     Statement,
     psig_fields,
 )
+from audit.places import log_origin
 
 
 def accept_signature(
@@ -37,6 +36,4 @@ def accept_signature(
 
 def signature_context(head: Head, *, key: PlayerKey | None, at_ms: int) -> SignatureContext:
     """Return what signatures of this chain are judged by."""
-    return SignatureContext(
-        origin=settings.REDDOG_LOG_ORIGIN, tip=head.tip, at_ms=at_ms, has_keys=head.has_keys, key=key
-    )
+    return SignatureContext(origin=log_origin(), tip=head.tip, at_ms=at_ms, has_keys=head.has_keys, key=key)

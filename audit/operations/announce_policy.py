@@ -7,7 +7,6 @@ Source: docs/formats/witnesses.md, rules 2 and 3.
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
 
 from audit import keys
@@ -16,6 +15,7 @@ from audit.core.key_notes import require_signed
 from audit.core.note import sign_note, text_of
 from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import lock_system_chain, write_system_record
+from audit.places import log_origin
 from audit.queries.witnesses import announced_policy_notes
 
 
@@ -49,7 +49,7 @@ def policy_to_announce(text: str) -> QuorumPolicy | None:
     Raises:
         NoPolicy: it is none for this log, lacks a witness's URL, or was announced before another one.
     """
-    policy = parse_policy(text, origin=settings.REDDOG_LOG_ORIGIN)
+    policy = parse_policy(text, origin=log_origin())
     without = [name for name, witness in policy.witnesses.items() if witness.url is None]
     if without and not policy.is_none:
         raise NoPolicy(f"It does not say where {', '.join(without)} takes checkpoints.")

@@ -6,13 +6,13 @@ its commit leaves the queue as it was. Nothing is signed that could still be rol
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import connection, transaction
 
 from audit.core.checkpoint import checkpoint_text, sign_checkpoint, size_of
 from audit.core.note import text_of
 from audit.core.tree import Frontier, append
 from audit.models import Checkpoint, Leaf
+from audit.places import log_origin
 from audit.queries.log import frontier, newest_checkpoint
 from audit.signing_keys import log_signers
 from kernel.ids import SYSTEM_CHAIN
@@ -69,7 +69,7 @@ def sign_newest(*, now: datetime) -> str | None:
         return None
     if tree.size < signed_size:
         raise LogForked(f"A checkpoint of {signed_size} entries was signed, the tree has only {tree.size}.")
-    note = sign_checkpoint(settings.REDDOG_LOG_ORIGIN, tree, *log_signers(tree.size))
+    note = sign_checkpoint(log_origin(), tree, *log_signers(tree.size))
     Checkpoint.objects.create(size=tree.size, note=note, signed_at=now)
     return note
 
@@ -86,7 +86,7 @@ def require_continuation(published: str) -> None:
         raise LogForked("What was published as the checkpoint is none: somebody changed it.") from None
     if size > frontier().size:
         raise LogForked(f"The published log has {size} entries, the database only {frontier().size}.")
-    if text_of(published) != checkpoint_text(settings.REDDOG_LOG_ORIGIN, _tree_of(size)):
+    if text_of(published) != checkpoint_text(log_origin(), _tree_of(size)):
         raise LogForked(f"At {size} entries the database's root is not the one that was published.")
 
 

@@ -7,7 +7,6 @@ import socket
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.conf import settings
 from django.db import connection, transaction
 
 from audit import clock
@@ -16,6 +15,7 @@ from audit.operations.save_event import NewEvent, save_event, save_events
 from audit.queries.events import EventRow
 from audit.queries.release import ACCEPTED, MISMATCH, VERIFICATION, stop_in_force
 from kernel.refusals import Refusal, RefusalKind
+from kernel.serving import served_cell
 
 _LOCK = 0x5E1FC4EC
 """The advisory lock under which a stop begins or ends: of two processes that find a difference, one tells of it."""
@@ -120,4 +120,4 @@ def _side(name: str, sha256: str | None) -> dict[str, object]:
 
 def _lock() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [settings.REDDOG_CELL.lock(_LOCK)])
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [served_cell().lock(_LOCK)])

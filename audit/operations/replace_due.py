@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
-
 from audit import keys
 from audit.core.key_notes import KeyTerms, covering_warrant, revocation_among
 from audit.operations.replace_key import (
@@ -22,6 +20,7 @@ from audit.operations.replace_key import (
     revoke_retired,
     waiting_keys,
 )
+from audit.places import log_origin
 from audit.queries.announced_keys import USES
 from audit.signing_keys import warrant_end
 from kernel.instants import to_epoch_ms
@@ -45,7 +44,7 @@ def replace_due(notes: Sequence[str], *, now: datetime) -> list[str]:
 def _begin(use: str, notes: Sequence[str], *, now: datetime) -> list[str]:
     """Announce the first of the keys that wait which one of the notes lets sign now."""
     for waiting in waiting_keys(use):
-        terms = KeyTerms(waiting, USES[use], settings.REDDOG_LOG_ORIGIN)
+        terms = KeyTerms(waiting, USES[use], log_origin())
         note = covering_warrant(notes, terms, root=keys.public_keys()["root"], at_ms=to_epoch_ms(now))
         if note is not None and announce_successor(use, warrant=note, now=now) is not None:
             return [f"announced {waiting}"]
@@ -54,7 +53,7 @@ def _begin(use: str, notes: Sequence[str], *, now: datetime) -> list[str]:
 
 def _end(use: str, older: Sequence[str], notes: Sequence[str], *, now: datetime) -> list[str]:
     """Retire the older keys, if a note revokes each of them, and revoke them once all that they signed is in the log."""
-    root, terms = keys.public_keys()["root"], [KeyTerms(vkey, USES[use], settings.REDDOG_LOG_ORIGIN) for vkey in older]
+    root, terms = keys.public_keys()["root"], [KeyTerms(vkey, USES[use], log_origin()) for vkey in older]
     if any(revocation_among(notes, each, root=root) is None for each in terms):
         return []
     try:

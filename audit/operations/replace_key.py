@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 
 from audit import keys
@@ -21,6 +20,7 @@ from audit.key_custody import destroy
 from audit.models import Event
 from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import lock_system_chain, write_key_with_warrant, write_system_record
+from audit.places import log_origin
 from audit.queries.announced_keys import RETIRED, USES, KeyRecord, key_records, live_keys
 from audit.queries.log import has_unlogged_before, newest_published_checkpoint
 from audit.queries.stolen_keys import stolen_waiting, thefts_told
@@ -195,7 +195,7 @@ def revoke_retired(use: str, *, revocations: Sequence[str] = (), now: datetime) 
                 "ev": bytes(event.leaf).hex(),
                 **why,
             }
-            terms = KeyTerms(each, USES[use], settings.REDDOG_LOG_ORIGIN)
+            terms = KeyTerms(each, USES[use], log_origin())
             note = next((note for note in revocations if text_of(note) == revocation_text(terms)), None)
             if note is None:
                 write_system_record("revoke", fields, signed_by="root", now=now)
@@ -232,7 +232,7 @@ def require_told_in_time(stolen_since: datetime, *, now: datetime) -> None:
 
 
 def _require_time(warrant: str, use: str, vkey: str, *, now: datetime) -> None:
-    terms = KeyTerms(vkey, USES[use], settings.REDDOG_LOG_ORIGIN)
+    terms = KeyTerms(vkey, USES[use], log_origin())
     begins, ends = open_warrant(warrant, terms, root=keys.public_keys()["root"])
     if not begins <= to_epoch_ms(now) <= ends:
         raise KeyNotReplaced("Nothing was announced. The warrant's time has not begun, or is over.")
@@ -269,7 +269,7 @@ def _require_overlap(record: KeyRecord, overlap: timedelta, *, now: datetime) ->
 def _name(use: str, taken: set[str], *, now: datetime) -> str:
     """Return the name under which a successor signs: the log's is the origin, a record key's has its day."""
     if use == "log":
-        return str(settings.REDDOG_LOG_ORIGIN)
-    house = str(settings.REDDOG_LOG_ORIGIN).removesuffix("/log")
+        return log_origin()
+    house = log_origin().removesuffix("/log")
     days = f"{house}/rounds-{now:%Y%m%d}"
     return next(name for name in (days, *(f"{days}-{number}" for number in range(2, 1000))) if name not in taken)

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 
 from audit import keys
@@ -21,6 +20,7 @@ from audit.key_custody import set_aside_unlisted
 from audit.operations.replace_key import THEFT_TOLD_WITHIN, require_told_in_time, waiting_keys
 from audit.operations.save_event import NewEvent, save_event
 from audit.operations.write_system_record import lock_system_chain, write_key_with_warrant, write_system_record
+from audit.places import log_origin
 from audit.queries.announced_keys import RETIRED, USES, key_records
 from audit.queries.stolen_keys import STOLEN, TheftTold, stolen_waiting, thefts_told
 from kernel.instants import to_epoch_ms
@@ -101,7 +101,7 @@ def _end(vkey: str, theft: TheftTold, notes: Sequence[str], *, actor: str, now: 
     Raises:
         FileNotFoundError: the root key is not here, or the key's own file, which signs under a warrant.
     """
-    terms = KeyTerms(vkey, USES[theft.use], settings.REDDOG_LOG_ORIGIN)
+    terms = KeyTerms(vkey, USES[theft.use], log_origin())
     named = {"name": vkey.partition("+")[0], "vkey": vkey, "use": terms.use}
     # A verifier takes a day. The key signed nothing that is in the log, so a later instant hides nothing.
     since = max(theft.since_ms, to_epoch_ms(now - THEFT_TOLD_WITHIN))

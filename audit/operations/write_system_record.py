@@ -4,7 +4,6 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.conf import settings
 from django.db import connection, transaction
 
 from audit import keys, signing_keys
@@ -15,11 +14,13 @@ from audit.core.records import SALT_BYTES, Record, build_record, new_chain, pars
 from audit.key_custody import root_notes
 from audit.operations.append import advance_cte, create_cte, execute_step, record_ctes
 from audit.operations.save_event import NewEvent, save_event
+from audit.places import log_origin
 from audit.queries.chains import system_head_for_update
 from audit.queries.records import system_entries_of_type
 from kernel.cte import Cte
 from kernel.ids import SYSTEM_CHAIN
 from kernel.instants import to_epoch_ms
+from kernel.serving import served_cell
 
 _LOCK = 0x5DF3
 """The advisory lock on the system chain, whose row does not exist before its first record."""
@@ -57,7 +58,7 @@ def write_system_records(
 def lock_system_chain() -> None:
     """Lock the system chain until the caller's transaction ends, also where it has no record yet."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (settings.REDDOG_CELL.lock(_LOCK),))
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", (served_cell().lock(_LOCK),))
         cursor.execute("SELECT 1 FROM audit_chain WHERE chain = %s FOR UPDATE", (SYSTEM_CHAIN,))
 
 
@@ -101,7 +102,7 @@ def _write_first_keys(fresh: Sequence[Mapping[str, str]], *, now: datetime) -> N
     notes, root = root_notes(), keys.public_keys()["root"]
     warrants: list[str | None] = []
     for fields in fresh:
-        terms = KeyTerms(fields["vkey"], fields["use"], settings.REDDOG_LOG_ORIGIN)
+        terms = KeyTerms(fields["vkey"], fields["use"], log_origin())
         warrants.append(covering_warrant(notes, terms, root=root, at_ms=to_epoch_ms(now)))
     if not any(warrants):
         write_system_records("key", fresh, signed_by="root", now=now)

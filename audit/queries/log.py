@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.db import connection
 from django.db.models import TextField, Value
 from django.db.models.functions import Coalesce, Concat
@@ -15,6 +14,7 @@ from audit.gather import gather_row
 from audit.models import Checkpoint, Leaf, Log
 from kernel.cte import Cte, TypedCte
 from kernel.ids import ChainId
+from kernel.serving import served_cell
 
 SEQUENCER_LOCK = 0x5DF1
 """The advisory lock that the one running sequencer holds."""
@@ -199,7 +199,7 @@ def lock_is_held(number: int) -> bool:
             "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s"
             " AND objsubid = 1"
             " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))",
-            (settings.REDDOG_CELL.lock_class, number),
+            (served_cell().lock_class, number),
         )
         return bool(cursor.fetchone()[0])
 

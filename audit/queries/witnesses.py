@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.db import connection
 
 from audit.clock import UNPUBLISHED_SECONDS
@@ -16,6 +15,7 @@ from audit.core.cosignature import QuorumPolicy, parse_policy
 from audit.core.note import text_of
 from audit.core.records import parse_entry
 from audit.models import Checkpoint
+from audit.places import log_origin
 from audit.queries.log import WHOLE_NOTE, newest_checkpoint
 from audit.queries.records import placed_system_entries, system_entries_of_type
 
@@ -46,7 +46,7 @@ def policies() -> list[PlacedPolicy]:
     found = []
     for index, entry in placed_system_entries(("policy",)):
         text = text_of(_note_of(entry))
-        found.append(PlacedPolicy(index, parse_policy(text, origin=settings.REDDOG_LOG_ORIGIN)))
+        found.append(PlacedPolicy(index, parse_policy(text, origin=log_origin())))
     return found
 
 

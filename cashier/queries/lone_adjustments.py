@@ -4,11 +4,11 @@ from collections import Counter
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
 from django.db import connection
 
 from audit.queries.events import events_between
 from kernel.ids import ChainId
+from kernel.serving import served_cell
 from wallet.core.adjustment_cause import AdjustmentCause
 from wallet.queries.balances import currencies_of
 
@@ -19,9 +19,7 @@ _PAGE: Final = 500
 def lock_adjustments_of(actor: str) -> None:
     """Let no other adjustment by this person be decided until the transaction ends."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_advisory_xact_lock(%s, hashtext(%s))", settings.REDDOG_CELL.lock_pair(_PERSON_LOCK, actor)
-        )
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", served_cell().lock_pair(_PERSON_LOCK, actor))
 
 
 def adjusted_alone_by(actor: str, currency: str, *, since: datetime, until: datetime) -> int:

@@ -9,11 +9,10 @@ Source: docs/scale.md; docs/adr/0107-cells.md.
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
-
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import newest_of
 from kernel.refusals import Refusal, RefusalKind
+from kernel.serving import served_cell
 
 CLOSED: Final = "cell-closed"
 OPENED: Final = "cell-opened"
@@ -33,7 +32,7 @@ def require_admission() -> None:
     Raises:
         ClosedToNewPlayers: the newest event says so.
     """
-    if settings.REDDOG_CELL.name and is_closed():
+    if served_cell().name and is_closed():
         raise ClosedToNewPlayers("No account was opened: this part of the platform takes no new players.")
 
 
@@ -48,7 +47,7 @@ def set_admission(*, closed: bool, actor: str, reason: str, now: datetime) -> bo
 
     Where it stands so already nothing is stored: a command that was interrupted may be repeated.
     """
-    assert settings.REDDOG_CELL.name, "an installation without cells is open"
+    assert served_cell().name, "an installation without cells is open"
     if is_closed() is closed:
         return False
     save_event(NewEvent(kind=CLOSED if closed else OPENED, actor=actor, reason=reason), now=now)

@@ -6,11 +6,11 @@ Source: docs/casework.md, "Finding a player"; regulation F40, F47, F57.
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.db import connection
 
 from audit.operations.save_event import NewEvent, save_event
 from audit.queries.events import events
+from kernel.serving import served_cell
 
 FOUND_NOBODY: Final = "found-nobody"
 SEARCHES_IN_VAIN: Final = "searches-in-vain"
@@ -36,9 +36,7 @@ def save_vain_search(by: str, *, actor: str, now: datetime) -> None:
 def _lock_searches_of(actor: str) -> None:
     """Let no other search of this person be counted until the transaction ends: two tenth ones would be two alarms."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_advisory_xact_lock(%s, hashtext(%s))", settings.REDDOG_CELL.lock_pair(_PERSON_LOCK, actor)
-        )
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", served_cell().lock_pair(_PERSON_LOCK, actor))
 
 
 def _of_last_hour(kind: str, actor: str, *, now: datetime) -> int:

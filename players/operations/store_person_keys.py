@@ -5,10 +5,10 @@ Source: docs/rules/persons.md, PM-12; docs/adr/0055-the-person.md; regulation F2
 
 from collections.abc import Iterable
 
-from django.conf import settings
 from django.db import connection
 
 from kernel.ids import ChainId
+from kernel.serving import served_cell
 from players.core.identity import Identity
 from players.core.person_keys import REMEMBERED, KeyKind
 from players.identity_digests import person_key_digests
@@ -22,7 +22,7 @@ def lock_person(digests: Iterable[bytes]) -> None:
     other one sees it. Call it before anybody is looked up, and once in a transaction.
     """
     # In order, so that two that have two keys in common do not wait for one another.
-    locks = sorted({settings.REDDOG_CELL.lock(int.from_bytes(digest[:8], signed=True)) for digest in digests})
+    locks = sorted({served_cell().lock(int.from_bytes(digest[:8], signed=True)) for digest in digests})
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) AS key", (locks,))
 

@@ -9,19 +9,18 @@ import os
 import shutil
 import subprocess  # nosec B404  runs the program that a witness would run
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
-
-from django.conf import settings
 
 from approvals.operations.announce import announce_authorised_policy
 from audit import keys
+from audit.places import log_folder
 from audit.queries.witnesses import announced_policy_notes
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.supervisor import Process
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from pathlib import Path
 
 _HOST: Final = "127.0.0.1"
 _NAME: Final = "witness.demo.reddog.example/w1"
@@ -29,7 +28,7 @@ _NAME: Final = "witness.demo.reddog.example/w1"
 
 def folder() -> Path:
     """Return where it keeps its key and what it signed: beside the published log, with which it must stay."""
-    log = Path(settings.REDDOG_LOG_DIR)
+    log = log_folder()
     return log.with_name(f"{log.name}-witness")
 
 

@@ -6,11 +6,11 @@ import select
 from typing import TYPE_CHECKING, Any
 
 import psycopg
-from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from psycopg import pq
 
+from kernel.serving import own_cell, served_cell
 from reddog_platform.postgresql import time_limits
 
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Django's connection, with time limits, which also notices without a round trip that the server has closed it."""
 
     connection: psycopg.Connection[Any] | None
+
+    def __init__(self, settings_dict: dict[str, Any], alias: str = DEFAULT_DB_ALIAS) -> None:
+        """Connect nothing yet. The connection is the process's own cell's, unless `cell` is set before it is opened."""
+        super().__init__(settings_dict, alias)
+        self.cell = own_cell()
 
     def get_new_connection(self, conn_params: Mapping[str, Any]) -> psycopg.Connection[Any]:
         """Return an open connection.
@@ -41,11 +46,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def init_connection_state(self) -> None:
         """Choose the schema of the cell, and set the time limits of the process. Migrations, which the owner runs, have none."""
         super().init_connection_state()
-        if settings.REDDOG_CELL.name:
-            self._choose_schema(settings.REDDOG_CELL.schema)
+        if self.cell.name:
+            self._choose_schema(self.cell.schema)
         if self.alias == DEFAULT_DB_ALIAS:
             assert self.connection is not None, "it was just opened"
             time_limits.set_limits(self.connection)
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        """Return a cursor, in the cell that is served and in no other one."""
+        assert self.alias != DEFAULT_DB_ALIAS or self.cell == served_cell(), "another cell's connection"
+        return super().create_cursor(name)
 
     def _choose_schema(self, schema: str) -> None:
         """Find tables in a cell alone. What is missing there is missing, and never another cell's.

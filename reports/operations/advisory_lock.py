@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from typing import Final
 from uuid import UUID
 
-from django.conf import settings
 from django.db import connection
+
+from kernel.serving import served_cell
 
 _NAMESPACE: Final = 0x5DF2
 
@@ -39,7 +40,7 @@ def locked_subjects(purpose: str, subjects: Collection[UUID]) -> set[UUID]:
 
 
 def _namespace() -> int:
-    return int(settings.REDDOG_CELL.lock_class) or _NAMESPACE
+    return int(served_cell().lock_class) or _NAMESPACE
 
 
 def _key(purpose: str, subject: UUID) -> int:

@@ -5,6 +5,8 @@ reads them (`reports.scheduler_tick`). So that its ticks send no message again t
 stands for each: it is set as the message is sent, and removed as a worker takes it. Mark and message expire together.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 from uuid import UUID
 
@@ -12,8 +14,11 @@ import structlog
 from celery import current_app
 from django.core.cache import cache
 from django.db import transaction
+from kombu import Connection
 from kombu.exceptions import OperationalError
 from redis import RedisError
+
+from kernel.serving import own_cell, served_cell
 
 GENERATE: Final = "reports.generate"
 DELIVER: Final = "reports.deliver"
@@ -48,13 +53,27 @@ def _send(task: str, **arguments: str) -> None:
     try:
         if not cache.add(_mark(task, arguments), "sent", timeout=_EXPIRES_SECONDS):
             return
-        current_app.send_task(task, kwargs=arguments, retry=False, expires=_EXPIRES_SECONDS)
+        with _broker() as connection:
+            current_app.send_task(task, kwargs=arguments, retry=False, expires=_EXPIRES_SECONDS, connection=connection)
     except RedisError:
         # The broker is the same Redis. The scheduler's next tick tries again.
         _log.warning("broker-unreachable", task=task, **arguments)
     except OperationalError:
         _log.warning("broker-unreachable", task=task, **arguments)
         note_taken(task, **arguments)
+
+
+@contextmanager
+def _broker() -> Iterator[Connection | None]:
+    """Yield a connection to the queues of the cell that is served; None for the process's own, which the application keeps."""
+    served = served_cell()
+    if served == own_cell():
+        yield None
+        return
+    own = current_app.connection_for_write()
+    options = {**(own.transport_options or {}), "global_keyprefix": served.redis_prefix}
+    with own.clone(transport_options=options) as connection:
+        yield connection
 
 
 def _mark(task: str, arguments: dict[str, str]) -> str:

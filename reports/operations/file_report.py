@@ -21,6 +21,7 @@ from django.conf import settings
 from django.db import transaction
 
 from audit.operations.write_system_record import write_system_record
+from audit.places import report_store
 from kernel.instants import from_epoch_ms
 from reports.core.definition import Report
 from reports.core.document import report_document_without_rows
@@ -91,7 +92,7 @@ def _files_in_store(order_id: UUID, report: Report, folder: Path) -> list[_Writt
     restored from a backup. All files of a filing are of one report, and all are there.
     """
     noted = OrderFile.objects.filter(order_id=order_id)
-    if not settings.REDDOG_REPORT_STORE:
+    if not report_store():
         # It was taken out of the configuration meanwhile: all files go into rows.
         noted.delete()
     if not noted:
@@ -161,7 +162,7 @@ def _write_file(filing: UUID, report: Report, format_: Format, folder: Path) -> 
         sha256 = hashlib.file_digest(file, "sha256").digest()
     size = path.stat().st_size
     objects = 0
-    if settings.REDDOG_REPORT_STORE and size > settings.REDDOG_REPORT_STORE_FROM_BYTES:
+    if report_store() and size > settings.REDDOG_REPORT_STORE_FROM_BYTES:
         # Its library is one of requirements-reports.txt, which a process needs only where there is a store.
         from reports.file_store import put_file  # noqa: PLC0415
 

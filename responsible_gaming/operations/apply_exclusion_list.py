@@ -11,11 +11,11 @@ from functools import reduce
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.db import connection, transaction
 
 from kernel.ids import ChainId
 from kernel.instants import midnight, to_epoch_ms
+from kernel.serving import served_cell
 from players.queries.persons import person_digests_of
 from responsible_gaming.core.exclusion import ExclusionKind, Exclusions, Listing, national_exclusion_of
 from responsible_gaming.core.exclusion_list import ListedTerm
@@ -35,7 +35,7 @@ def lock_list(*, exclusive: bool) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT pg_advisory_xact_lock{'' if exclusive else '_shared'}(%s)",
-            (settings.REDDOG_CELL.lock(_LIST_LOCK),),
+            (served_cell().lock(_LIST_LOCK),),
         )
 
 

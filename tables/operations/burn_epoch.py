@@ -6,7 +6,6 @@ Source: docs/formats/tables.md, `table_abort` and "Revealing".
 from datetime import datetime
 from typing import Final
 
-from django.conf import settings
 from django.db import connection, transaction
 
 from audit.core.records import Record
@@ -14,6 +13,7 @@ from audit.operations.save_event import NewEvent, save_event
 from audit.queries.log import index_of, keep_from_growing
 from kernel.cte import Cte
 from kernel.instants import to_epoch_ms
+from kernel.serving import served_cell
 from tables.core.continuation import Phase
 from tables.core.epoch import TableEpoch
 from tables.core.instants import record_time_ms
@@ -63,9 +63,7 @@ def _raise_alarm(state: TableState, missing: int, now: datetime) -> None:
     game, epoch = counted_game(state.table.definition), TableEpoch(state.table.chain, state.epoch)
     with connection.cursor() as cursor:
         # Of two tables that burn at once, neither would count the other's value, and the alarm would be lost.
-        cursor.execute(
-            "SELECT pg_advisory_xact_lock(%s, hashtext(%s))", settings.REDDOG_CELL.lock_pair(_GAME_LOCK, game.game)
-        )
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", served_cell().lock_pair(_GAME_LOCK, game.game))
     of_game, of_table = game_counts([game])[game], table_counts([epoch.chain])[epoch.chain].missing
     # The epoch is its table's newest. Its game may have dealt more hands since its betting ended than are counted.
     table_rose = of_table.alarm and of_table.missing - missing <= MISSING_MAX

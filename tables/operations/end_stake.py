@@ -6,7 +6,6 @@ Source: docs/formats/tables.md, "Records of players' chains".
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -26,6 +25,7 @@ from games.operations.large_rounds import LargeAmounts, large_amounts
 from kernel.cte import Cte
 from kernel.ids import ChainId
 from kernel.instants import from_epoch_ms, to_epoch_ms
+from kernel.serving import cached_by_cell
 from tables.core.continuation import StakeEnd, end_of_stake
 from tables.core.definition import TableDefinition
 from tables.core.epoch import TableEpoch
@@ -251,7 +251,7 @@ def _row_ctes(stake: _OpenStake, record: Record) -> list[Cte]:
     return [ended, Cte("unseated", sql, (stake.seq, StakeFate.UNSEATED.value))]
 
 
-@lru_cache(maxsize=64)
+@cached_by_cell(64)
 def _results(table: ChainId, end_seq: int) -> Mapping[int, Mapping[str, Any]]:
     """Return the results of a `hand_end` by seat. It never changes, and every seat of its table asks for it."""
     results: Any = parse_entry(record_entry(table, end_seq))["results"]

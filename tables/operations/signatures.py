@@ -11,13 +11,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
-from django.conf import settings
-
 from audit.chain_head import Head
 from audit.core import player_statements
 from audit.core.player_signatures import PlayerKey, PlayerSignature, SignatureContext, UnknownPlayerKey, psig_fields
 from audit.core.records import parse_entry
 from audit.operations.accept_signature import accept_signature
+from audit.places import log_origin
 from audit.queries.player_keys import keys_of
 from audit.queries.records import entries
 from kernel.ids import ChainId
@@ -78,7 +77,7 @@ def signed_turn(
             )
         return {}
     context = SignatureContext(
-        origin=settings.REDDOG_LOG_ORIGIN,
+        origin=log_origin(),
         # The player's chain is what a statement names, and the table's newest record what a mark answers.
         tip=replace(state.head.tip, chain=seated.chain),
         at_ms=at_ms,

@@ -7,7 +7,6 @@ is excluded by rows that exist once: then PostgreSQL refuses the whole statement
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from psycopg.errors import UniqueViolation
 
@@ -17,6 +16,7 @@ from audit.operations.append import advance_cte, execute_step, record_ctes
 from audit.signed_record import signed_record
 from kernel.cte import Condition, Cte
 from kernel.ids import ChainId
+from kernel.serving import served_cell
 from tables.operations.epoch_rows import epoch_row_ctes, head_after
 from tables.queries.definitions import defined_table
 from telemetry.metrics import count_table_end
@@ -85,7 +85,7 @@ def wake(table: ChainId) -> None:
 
     def notify() -> None:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", (settings.REDDOG_CELL.channel(WAKE_CHANNEL), table.hex))
+            cursor.execute("SELECT pg_notify(%s, %s)", (served_cell().channel(WAKE_CHANNEL), table.hex))
 
     transaction.on_commit(notify, robust=True)
 

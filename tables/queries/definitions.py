@@ -1,13 +1,13 @@
 """What tables are, from their `table` records."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from audit.core.note import leaf_hash
 from audit.core.records import parse_entry
 from audit.queries.records import record_entry
 from games.queries.sheets import sheet_of_account
 from kernel.ids import ChainId
+from kernel.serving import cached_by_cell
 from tables.core.definition import TableDefinition
 
 
@@ -23,7 +23,7 @@ class DefinedTable:
     definition: TableDefinition
 
 
-@lru_cache(maxsize=4096)
+@cached_by_cell(4096)
 def defined_table(chain: ChainId) -> DefinedTable:
     """Return what the `table` record of a table's chain defines. It never changes, so it is cached."""
     entry = record_entry(chain, 0)

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from django.conf import settings
 from django.db import connection
+
+from kernel.serving import served_cell
 
 STREAM_LOCK: Final = 0x5DF8
 """The advisory lock that every running stream process holds, shared with the others: it shows that they run."""
@@ -15,6 +16,6 @@ def stream_processes() -> int:
         cursor.execute(
             "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND objsubid = 1 AND granted"
             " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-            (settings.REDDOG_CELL.lock_class, STREAM_LOCK),
+            (served_cell().lock_class, STREAM_LOCK),
         )
         return int(cursor.fetchone()[0])

@@ -14,6 +14,7 @@ from audit.core.records import parse_entry
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.refusals import Refusal, RefusalKind
+from kernel.serving import served_cell
 from tables.queries.table_states import TableNotFound
 
 
@@ -61,7 +62,7 @@ def event_ahead(after: int, *, newest: int) -> EventAhead:
 
 def stream_url(table: ChainId) -> str:
     """Return where the events of a table are streamed."""
-    return f"{settings.REDDOG_STREAM_URL}/api/v1/tables/{table.hex}/events"
+    return f"{served_cell().at_host(settings.REDDOG_STREAM_URL)}/api/v1/tables/{table.hex}/events"
 
 
 def event_of_record(entry: str) -> EventDocument:

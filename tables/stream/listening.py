@@ -10,10 +10,10 @@ from uuid import UUID
 
 import psycopg
 import structlog
-from django.conf import settings
 from django.db import connection
 
 from kernel.ids import ChainId
+from kernel.serving import served_cell
 from tables.operations.table_step import WAKE_CHANNEL
 from tables.queries.stream_processes import STREAM_LOCK
 
@@ -30,8 +30,8 @@ async def listen(wake: Callable[[ChainId | None], None]) -> None:
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**_parameters(), autocommit=True) as session:
-                await session.execute(f"LISTEN {settings.REDDOG_CELL.channel(WAKE_CHANNEL)}")
-                await session.execute("SELECT pg_advisory_lock_shared(%s)", (settings.REDDOG_CELL.lock(STREAM_LOCK),))
+                await session.execute(f"LISTEN {served_cell().channel(WAKE_CHANNEL)}")
+                await session.execute("SELECT pg_advisory_lock_shared(%s)", (served_cell().lock(STREAM_LOCK),))
                 _log.info("listening")
                 wake(None)
                 async for notification in session.notifies():

@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from kernel.cell import Cell, NotACell, cell_of
-from reddog_platform.cell_settings import broker_options, served_cell
+from reddog_platform.cell_settings import broker_options, cell_named
 from reddog_platform.environment import BROKER_OPTIONS
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
@@ -64,7 +64,7 @@ def test_whatever_is_shared_in_a_database_is_a_cells_own() -> None:
     sharing = [file for file in sources if _SHARED_IN_A_DATABASE.search(file.read_text(encoding="utf-8"))]
 
     assert len(sharing) > 10, "the pattern finds them"
-    careless = [file for file in sharing if "settings.REDDOG_CELL." not in file.read_text(encoding="utf-8")]
+    careless = [file for file in sharing if "served_cell()." not in file.read_text(encoding="utf-8")]
     assert careless == [_MAKES_CELLS]
 
 
@@ -104,7 +104,7 @@ def test_what_is_no_name_is_refused(name: str) -> None:
     with pytest.raises(NotACell):
         Cell(name)
     with pytest.raises(ImproperlyConfigured, match=r"^REDDOG_CELL: "):
-        served_cell(name)
+        cell_named(name)
 
 
 def test_a_name_has_thirty_one_characters_at_most() -> None:

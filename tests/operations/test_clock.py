@@ -105,8 +105,8 @@ def test_a_process_that_did_not_compare_lately_is_not_held_to_an_old_reading(mon
     reading = clock._read()
     # As after a sleep of the whole machine, in which its monotonic clock stood still.
     slept = clock._Reading(reading.offset_seconds - TWENTY_MINUTES, 0, time.monotonic() - 11)
-    monkeypatch.setattr(clock, "_reading", slept)
-    monkeypatch.setattr(clock, "_compared_at", time.monotonic() - 11)
+    monkeypatch.setattr(clock._clock(), "reading", slept)
+    monkeypatch.setattr(clock._clock(), "compared_at", time.monotonic() - 11)
 
     clock.require_clock_still_right()
 
@@ -115,11 +115,11 @@ def test_a_clock_of_the_database_that_is_set_is_noticed_at_the_next_reading(monk
     reading = clock._read()
     shifted = clock._Reading(reading.offset_seconds - TWENTY_MINUTES, 0, time.monotonic() - 6)
     # As if it had been read before the database's clock was set right.
-    monkeypatch.setattr(clock, "_reading", shifted)
+    monkeypatch.setattr(clock._clock(), "reading", shifted)
 
     clock.require_right_clock()
 
-    assert clock._reading is not shifted
+    assert clock._clock().reading is not shifted
 
 
 def test_the_sequencer_signs_nothing_at_a_wrong_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +212,7 @@ def test_the_databases_time_goes_on_for_five_seconds_without_asking_it(monkeypat
 
     reading = clock._read()
     old = clock._Reading(reading.offset_seconds - TWENTY_MINUTES, 0, time.monotonic() - 6)
-    monkeypatch.setattr(clock, "_reading", old)
+    monkeypatch.setattr(clock._clock(), "reading", old)
 
     assert clock.database_now() - first < timedelta(minutes=1)
 

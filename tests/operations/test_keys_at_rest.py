@@ -19,12 +19,13 @@ from audit.key_custody import word_path
 from audit.key_encryption import KeyFileRefused
 from audit.key_uses import PROCESS_KEYS, SECRET_KEYS, SIGNING_KEYS, KeyHolder
 from kernel.cell import Cell
+from kernel.serving import begin_as, own_cell
 from reddog_platform import environment, key_diagnostics
 from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.parent_log import draw_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from pytest_django.fixtures import Settings
@@ -32,6 +33,14 @@ if TYPE_CHECKING:
 PASSPHRASE: Final = "nine red dogs in the rain"
 WITHOUT_CELLS: Final = [process for process in KeyHolder if process is not KeyHolder.PARENT_LOG]
 ALL: Final = sorted((*SIGNING_KEYS, *SECRET_KEYS))
+
+
+@pytest.fixture
+def in_cell() -> Iterator[Callable[[Cell], None]]:
+    """Yield what makes this process one of a cell until the test is over."""
+    before = own_cell()
+    yield begin_as
+    begin_as(before)
 
 
 @pytest.fixture(autouse=True)
@@ -90,11 +99,13 @@ def test_keys_are_made_encrypted_and_opened_with_the_passphrase(folder: Path) ->
     assert all_keys() == made
 
 
-def test_a_cell_whose_keys_were_encrypted_by_themselves_opens_the_one_root(settings: Settings, folder: Path) -> None:
+def test_a_cell_whose_keys_were_encrypted_by_themselves_opens_the_one_root(
+    settings: Settings, folder: Path, in_cell: Callable[[Cell], None]
+) -> None:
     root = plain_installation(settings)["root"]
     command("encrypt_keys")
-    settings.REDDOG_CELL = Cell("harbour")
-    settings.REDDOG_KEYS_DIR = folder / settings.REDDOG_CELL.folder
+    in_cell(Cell("harbour"))
+    settings.REDDOG_KEYS_DIR = folder / Cell("harbour").folder
     command("make_keys")
 
     made = all_keys()
@@ -468,13 +479,14 @@ def test_each_process_gets_a_folder_with_its_own_keys_and_the_root_key_is_in_non
 
 
 def test_the_process_of_the_parent_log_gets_its_key_the_roots_word_and_public_halves_of_cells(
-    tmp_path: Path, folder: Path, settings: Settings
+    tmp_path: Path, folder: Path, settings: Settings, in_cell: Callable[[Cell], None]
 ) -> None:
     command("make_keys")
     draw_key()
     word_path().write_text("the root's word")
     command("distribute_keys", str(tmp_path / "apart"))
-    settings.REDDOG_CELL, settings.REDDOG_KEYS_DIR = Cell("harbour"), tmp_path / "keys-of-harbour"
+    in_cell(Cell("harbour"))
+    settings.REDDOG_KEYS_DIR = tmp_path / "keys-of-harbour"
     settings.REDDOG_KEYS_DIR.mkdir()
     (settings.REDDOG_KEYS_DIR / "keys.json").write_text('{"log": "its own"}')
     command("distribute_keys", str(tmp_path / "apart"))

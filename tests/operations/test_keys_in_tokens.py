@@ -103,11 +103,11 @@ def token(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
     settings.REDDOG_TOKEN_PIN_FILE = str(tmp_path / "pin")
     settings.REDDOG_TOKEN = "house"
     keys.forget()
-    signing_keys._chosen.clear()
+    signing_keys.forget()
     call_command("make_keys", stdout=io.StringIO())
     yield made
     keys.forget()
-    signing_keys._chosen.clear()
+    signing_keys.forget()
 
 
 def verdict(tmp_path: Path) -> str:
@@ -320,7 +320,7 @@ def test_a_house_moves_into_a_token_by_replacing_its_keys_and_the_old_ones_are_d
     world.run_sequencer(now=now + MINUTE)
     later = now + 2 * MINUTE
     retire_older("rounds", reason="replaced", now=later)
-    signing_keys._chosen.clear()
+    signing_keys.forget()
     assert signing_keys.signer("rounds", anew=True) == keys.signer("rounds-2")
     world.play_round(player, now=later)
     world.run_sequencer(now=later + DRAINED_AFTER)

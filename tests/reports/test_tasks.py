@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
+import redis
 import time_machine
 from celery.concurrency.base import BasePool
 from celery.signals import before_task_publish
@@ -15,11 +18,14 @@ from django.core.cache import caches
 from kombu.exceptions import OperationalError
 from kombu.message import Message
 
+from kernel.cell import Cell
+from kernel.serving import own_cell, serve
 from reddog_platform.celery import app as celery
+from reddog_platform.environment import broker
 from reddog_platform.task_queues import LimitedRequest
 from reports.core.statuses import OrderStatus
 from reports.issuer import Issuer
-from reports.operations.enqueue import GENERATE, note_taken
+from reports.operations.enqueue import GENERATE, _send, note_taken
 from reports.operations.scheduler import run_tick
 from reports.queries.orders import get_order
 from reports.tasks import FILES_SECONDS, TURN_SECONDS, generate_task
@@ -132,6 +138,28 @@ def test_no_message_is_sent_again_while_it_waits_or_somebody_is_at_its_work(
         for _ in range(2):
             run_tick(DAY.zone, now=OVER)
         assert told[3:] == [("reports.deliver", first.hex)]
+
+
+def test_a_web_server_of_several_cells_sends_a_task_to_the_queue_of_the_cell_that_it_serves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    queues = redis.Redis.from_url(settings.REDIS_URL)
+    order_id, harbour = uuid4(), Cell("harbour")
+
+    # Not the tests' broker, which has one set of queues for whoever connects.
+    monkeypatch.setattr(celery.conf, "broker_url", broker(settings.REDIS_URL))
+    serve(harbour)
+    try:
+        _send(GENERATE, order_id=order_id.hex)
+        _send(GENERATE, order_id=order_id.hex)
+    finally:
+        serve(own_cell())
+    try:
+        (waiting,) = queues.lrange("cell.harbour.batch", 0, -1)
+        assert order_id.hex in json.loads(base64.b64decode(json.loads(waiting)["body"]))[1].values()
+        assert not any(order_id.hex.encode() in each for each in queues.lrange("batch", 0, -1))
+    finally:
+        queues.delete(*queues.scan_iter("cell.harbour.*"))
 
 
 def test_a_message_that_a_broker_refused_is_sent_by_the_next_tick(monkeypatch: pytest.MonkeyPatch) -> None:

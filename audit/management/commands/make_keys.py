@@ -10,7 +10,9 @@ from audit.core.note import is_vkey, vkey
 from audit.key_custody import begin_encryption, root_name
 from audit.key_uses import SECRET_KEYS, SIGNING_KEYS
 from audit.keys import draw, folder, list_made, made, path_of, public_keys, unlisted_signer
+from audit.places import log_origin
 from audit.private_files import replace_file
+from kernel.serving import served_cell
 
 _ROOT_ELSEWHERE = "root.vkey"
 """The file that holds the root of an installation from the first call on until `keys.json` names it."""
@@ -33,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, root: str | None, **_: object) -> None:
-        if root is None and settings.REDDOG_CELL.name:
+        if root is None and served_cell().name:
             root = _root_of_installation()
         folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         begin_encryption()
@@ -84,7 +86,7 @@ def _has(listed: tuple[str, ...], name: str) -> bool:
 def _public(names: Sequence[str], now: datetime) -> dict[str, str]:
     signs_as = {
         "root": root_name(),
-        "log": settings.REDDOG_LOG_ORIGIN,
+        "log": log_origin(),
         "rounds": f"{root_name().removesuffix('/root')}/rounds-{now:%Y%m%d}",
     }
     return {use: vkey(unlisted_signer(use, signs_as=name)) for use, name in signs_as.items() if use in names}

@@ -3,7 +3,6 @@
 import signal
 import threading
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -20,10 +19,12 @@ from audit.operations.integrate import LogForked, integrate, require_continuatio
 from audit.operations.list_checkpoints import list_checkpoints
 from audit.operations.list_events import list_events
 from audit.operations.publish import Publication
+from audit.places import log_folder
 from audit.published_folder import FolderHeld, PublishedFolder, ReplacedMeanwhile, TileChanged
 from audit.queries.log import SEQUENCER_LOCK, frontier
 from audit.signing_tokens import SigningUnavailable
 from audit.witnessing import Witnessing
+from kernel.serving import served_cell
 from telemetry import metrics
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Command(BaseCommand):
 
     def handle(self, *, once: bool, check: bool, **_: Any) -> None:
         """Run until SIGTERM or SIGINT, or one turn."""
-        published = PublishedFolder(Path(settings.REDDOG_LOG_DIR))
+        published = PublishedFolder(log_folder())
         if check:
             _refuse_to_fork(published)
             self.stdout.write(f"The database's log has {frontier().size} entries, and goes on from what was published.")
@@ -175,7 +176,7 @@ def _refuse_to_fork(folder: PublishedFolder) -> None:
 def _wait_for_lock(stop: threading.Event) -> bool:
     while not stop.is_set():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_lock(%s)", (settings.REDDOG_CELL.lock(SEQUENCER_LOCK),))
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", (served_cell().lock(SEQUENCER_LOCK),))
             if cursor.fetchone() == (True,):
                 return True
         stop.wait(_PERIOD_SECONDS)

@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit import keys
 from audit.core.key_notes import KeyTerms, revocation_text, warrant_text
 from audit.core.note import sign_note
 from audit.key_encryption import KeyFileRefused
+from audit.places import log_origin
 from audit.queries.announced_keys import USES
 from kernel.cell import Cell, NotACell
 from kernel.instants import to_epoch_ms
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         self, *, use: str, vkey: str, cell: str, begins: datetime | None, days: int, out: Path, **_: Any
     ) -> None:
         try:
-            origin = Cell(cell).below(settings.REDDOG_LOG_ORIGIN)
+            origin = Cell(cell).below(log_origin())
         except NotACell as error:
             raise CommandError(f"Nothing was signed: {error}") from error
         terms = KeyTerms(vkey=vkey, use=USES[use], origin=origin)

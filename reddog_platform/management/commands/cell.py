@@ -15,6 +15,7 @@ from audit import keys, private_files
 from audit.clock import database_now
 from audit.console_user import console_actor
 from kernel.cell import Cell, NotACell
+from kernel.serving import served_cell
 from players.operations.admit_players import set_admission
 from reddog_platform.cells import CellRefused, known_cells, list_cells, make_schema, mark_ready
 from reddog_platform.embedded.home import CHECKOUT
@@ -85,7 +86,7 @@ class Command(BaseCommand):
                 raise CommandError(f"{cell.name} is not migrated, and those after it neither. Then repeat this.")
 
     def _set(self, cell: Cell, *, closed: bool, reason: str) -> None:
-        if cell != settings.REDDOG_CELL:
+        if cell != served_cell():
             _refuse_in_a_cell()
             if cell not in known_cells():
                 raise CommandError(f"There is no cell {cell.name}.")
@@ -105,7 +106,7 @@ def _cell(name: str) -> Cell:
 
 
 def _refuse_in_a_cell() -> None:
-    if settings.REDDOG_CELL.name:
+    if served_cell().name:
         raise CommandError("Nothing was done. Run this without REDDOG_CELL, in the environment of the installation.")
 
 

@@ -23,6 +23,7 @@ from django.db import connections
 
 from kernel.money import currency
 from kernel.refusals import Refusal
+from kernel.serving import served_cell
 from reddog_platform.celery import HEARTBEAT_KEY
 from reddog_platform.demo import demo_witness
 from reddog_platform.demo.client import Client, Refused
@@ -77,7 +78,7 @@ class Command(BaseCommand):
         """Run the demonstration."""
         if settings.REDDOG_MODE is not Mode.DEMO:
             raise CommandError("This is production: the demonstration's passwords are known to everybody.")
-        if settings.REDDOG_CELL.name:
+        if served_cell().name:
             raise CommandError("This is a cell, and no demonstration: run this without REDDOG_CELL.")
         self._wanted = options["currency"]
         if self._wanted is not None and self._wanted not in settings.REDDOG_JURISDICTION.currencies:
@@ -262,8 +263,7 @@ class Command(BaseCommand):
             " for you:\n"
             + "".join(f"    curl {url}/api/v1/tables/{table.hex}    {game}\n" for game, table in tables.items())
             + f"  {interpreter} manage.py export_log /tmp/reddog-log && {interpreter} -m verifier /tmp/reddog-log\n"
-            f"  {interpreter} manage.py report      the regulators' reports; they are of days that"
-            " are over: from tomorrow on,\n"
+            f"  {interpreter} manage.py report      the regulators' reports; of days that are over: from tomorrow on,\n"
             f"  {interpreter} manage.py report taxable-revenue --from {today} --until {today + timedelta(days=1)}\n"
             f"What the processes say is in {LOGS}. Ctrl-C stops everything."
         )

@@ -21,6 +21,7 @@ from audit.key_encryption import KeyFileRefused
 from audit.queries.announced_keys import unannounced_keys
 from audit.queries.log import log_status
 from kernel.refusals import Refusal
+from kernel.serving import served_cell
 from reddog_platform import key_diagnostics
 from reddog_platform.checks import refuse_to_start_unsound
 from reddog_platform.diagnostics import run_diagnostics
@@ -101,7 +102,7 @@ class Command(BaseCommand):
             raise CommandError(f"The keys are not in order: {found.state}. {found.repair}")
         advice = (
             "; move a copy of root.key away from all machines (docs/production.md)"
-            if is_new and not settings.REDDOG_CELL.name
+            if is_new and not served_cell().name
             else ""
         )
         self._say("keys", f"{'made, ' if is_new else ''}{found.state}{advice}")
@@ -166,8 +167,8 @@ class Command(BaseCommand):
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [settings.REDDOG_CELL.lock(_LOCK)])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [served_cell().lock(_LOCK)])
         try:
             yield
         finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [settings.REDDOG_CELL.lock(_LOCK)])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [served_cell().lock(_LOCK)])

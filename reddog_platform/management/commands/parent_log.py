@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import InterfaceError, InternalError, OperationalError, connection
 
@@ -24,6 +23,7 @@ from audit.parent_witnessing import ParentForked, ParentWitnessing
 from audit.private_files import replace_file
 from audit.published_folder import FolderHeld, ReplacedMeanwhile, TileMissing
 from audit.signing_tokens import SigningUnavailable
+from kernel.serving import served_cell
 from reddog_platform import parent_log
 from reddog_platform.cells import ready_cells
 from reddog_platform.parent_log import PARENT_LOCK, WordRefused
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         super().run_from_argv(argv)
 
     def handle(self, *, act: str, **options: Any) -> None:
-        if settings.REDDOG_CELL.name:
+        if served_cell().name:
             raise CommandError(
                 "Nothing was done. Run this without REDDOG_CELL, in the environment of the installation."
             )

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from psycopg import conninfo
 
+from kernel.serving import served_cell
 from reddog_platform.diagnostic import write_diagnostic
 from reddog_platform.embedded import home, postgres, servers
 from reddog_platform.embedded.programs import ServerUnavailable
@@ -56,7 +57,7 @@ class Command(BaseCommand):
 
     def handle(self, *, json: bool, folder: Path | None, programs: Path | None, wait: float, **more: Any) -> None:
         """Run the drill; SIGTERM and Ctrl-C end it as an error does, with everything removed."""
-        if settings.REDDOG_CELL.name:
+        if served_cell().name:
             raise CommandError(
                 "Run the drill without REDDOG_CELL: it proves the installation's own log (docs/scale.md)."
             )

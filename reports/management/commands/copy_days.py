@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from audit.places import day_copies_folder
 from kernel.refusals import Refusal
 from reports.configured_days import configured_days
 from reports.core.day_zone import DayZone
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, check: bool, **_: object) -> None:
-        folder = settings.REDDOG_DAY_COPIES_DIR
+        folder = day_copies_folder()
         if folder is None:
             raise CommandError("Nothing was done. REDDOG_DAY_COPIES_DIR names no folder for copies.")
         zone, now = configured_days(), datetime.now(UTC)

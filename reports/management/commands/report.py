@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.console_user import console_actor
+from audit.places import day_copies_folder
 from kernel.refusals import Refusal
 from reports.catalogue import CATALOGUE
 from reports.configured_days import configured_days
@@ -131,7 +132,8 @@ def _from_copies(request: ReportRequest, name: str) -> bytes:
     """Return a file of a report that is made from copies, and saved nowhere."""
     if name not in BY_NAME:
         raise CommandError(f"Nothing was made. {name} is made from what is filed; ask for one of {', '.join(BY_NAME)}.")
-    if settings.REDDOG_DAY_COPIES_DIR is None:
+    folder = day_copies_folder()
+    if folder is None:
         raise CommandError("Nothing was made. REDDOG_DAY_COPIES_DIR names no folder, so there are no copies.")
     try:
         report = report_from_copies(
@@ -139,7 +141,7 @@ def _from_copies(request: ReportRequest, name: str) -> bytes:
             issuer=configured_issuer(),
             jurisdiction=settings.REDDOG_JURISDICTION,
             zone=configured_days(),
-            folder=settings.REDDOG_DAY_COPIES_DIR,
+            folder=folder,
             now=datetime.now(UTC),
         )
     except Refusal as refusal:

@@ -40,7 +40,14 @@ test("each code that the platform knows has words here, or is none that a player
 });
 
 /** What the page itself says, of no answer of the platform's. */
-const OWN = new Set(["no-connection", "no-connection.perhaps", "page-fault", "field", "passkey-not-used"]);
+const OWN = new Set([
+  "no-connection",
+  "no-connection.perhaps",
+  "page-fault",
+  "field",
+  "passkey-not-used",
+  "account-elsewhere",
+]);
 
 test("no words are left of a code that the platform knows no more", () => {
   const said = Object.keys(en).map((key) => key.replace(/\.\w+$/, ""));

@@ -1,9 +1,10 @@
 /** Who is logged in, and what the frame shows of it. */
 import * as answers from "../api/answers.ts";
 import { Client, type Wait } from "../api/client.ts";
-import type { Problem } from "../api/problem.ts";
+import { Problem } from "../api/problem.ts";
 import { integer, nothing, record } from "../api/shape.ts";
 import { tellAccountCurrency } from "./account-currency.ts";
+import { addressOfAccount } from "./account-address.ts";
 import { Store } from "./store.ts";
 
 export interface SessionState {
@@ -101,9 +102,14 @@ export async function logIn(credentials: Credentials): Promise<answers.OpenedSes
     body: { ...credentials, ...(device === null ? {} : { device }) },
     read: answers.openedSession,
   });
+  client.token = opened.token;
+  const elsewhere = addressOfAccount(opened.token, location);
+  if (elsewhere !== null) {
+    await logOut();
+    throw new Problem({ code: "account-elsewhere", address: elsewhere }, 0, null);
+  }
   // The device is as secret as a password where there is a second factor. It stays in this browser, as the token does in this tab.
   localStorage.setItem(DEVICE, opened.device);
-  client.token = opened.token;
   session.set({ ...EMPTY, loggedIn: true, ended: false, lock: "none" });
   await refresh();
   return opened;

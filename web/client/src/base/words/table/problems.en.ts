@@ -166,6 +166,9 @@ export const problems = {
     "Nothing was taken. The platform checks its own software. Finish your open round; withdrawals are open.",
   "switched-off": "The operator has switched this off for now",
   "switched-off.text": "Nothing was taken. An open round can be finished, and withdrawals are open.",
+  "account-elsewhere": "Your account is at another address",
+  "account-elsewhere.text":
+    "You are logged in nowhere. Open {address} and log in there: your rounds and the log that proves them are there.",
   "passkey-not-used": "The passkey was not used",
   "passkey-not-used.text":
     "Nothing was done. Press the button again and confirm in the browser’s window, or write a code.",

@@ -166,6 +166,9 @@ export const problems: Readonly<Record<keyof typeof en, string>> = {
   "wagers-stopped.text": "お金は動いていません。ソフトウェアの確認中です。進行中のラウンドの続きと出金はできます。",
   "switched-off": "オペレーターが一時的に停止しています",
   "switched-off.text": "お金は動いていません。進行中のラウンドの続きと出金はできます。",
+  "account-elsewhere": "アカウントは別のアドレスにあります",
+  "account-elsewhere.text":
+    "ログインはされていません。{address} を開き、そこでログインしてください。ゲームの記録と、それを証明するログもそこにあります。",
   "passkey-not-used": "パスキーは使われませんでした",
   "passkey-not-used.text":
     "何も行われていません。もう一度ボタンを押してブラウザーの画面で確認するか、コードを入力してください。",

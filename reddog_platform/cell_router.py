@@ -1,0 +1,92 @@
+"""Which cell a request is for, in a web server of several: by its host, by its token, or by the user name that it sends.
+
+A choice decides only where to look. The cell's own rows decide who is let in: a token names its cell under our signature and
+is refused in every other one, and a user name without an account is refused by the installation as by any cell.
+
+Source: docs/adr/0116-one-web-server-for-several-cells.md.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from credentials.bearer_tokens import cell_name_in
+from kernel.serving import own_cell
+from players.operations.admit_players import is_closed
+from players.queries.user_names import is_user_name
+from reddog_platform.cell_connections import in_cell
+from reddog_platform.cell_settings import cell_host
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kernel.cell import Cell
+
+Environ = dict[str, Any]
+
+_REGISTRATION: Final = "/api/v1/players"
+_BY_USER_NAME: Final = frozenset({"/api/v1/sessions", "/api/v1/login-unlocks", "/api/v1/password-resets"})
+"""Where somebody without a session says who they are."""
+
+_BODY_BYTES_MAX: Final = 64 * 1024
+_USER_NAME_MAX: Final = 100
+
+
+class CellRouter:
+    """Chooses the cell of each request."""
+
+    def __init__(self, cells: Sequence[Cell], *, origin: str) -> None:
+        """Serve these cells beside the process's own, of an installation with this origin."""
+        self._cells = cells
+        self._by_name: Mapping[str, Cell] = {cell.name: cell for cell in (own_cell(), *cells)}
+        self._by_host: Mapping[str, Cell] = {cell_host(cell, origin): cell for cell in cells}
+
+    def choose(self, environ: Environ) -> Cell:
+        """Return the cell of a request; the process's own where nothing names another that is served here."""
+        host = environ.get("HTTP_HOST", "").partition(":")[0].lower()
+        if (addressed := self._by_host.get(host)) is not None:
+            return addressed
+        scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() == "bearer":
+            return self._by_name.get(cell_name_in(token.strip()), own_cell())
+        if environ["REQUEST_METHOD"] == "POST":
+            if environ["PATH_INFO"] == _REGISTRATION:
+                return self._cell_of_newcomers()
+            if environ["PATH_INFO"] in _BY_USER_NAME:
+                return self._cell_with(_user_name(environ)) or own_cell()
+        return own_cell()
+
+    def _cell_with(self, user_name: str) -> Cell | None:
+        """Return the cell in which a user name has an account. All are asked, so that no answer tells by its time."""
+        found = []
+        for cell in self._by_name.values():
+            with in_cell(cell):
+                if is_user_name(user_name):
+                    found.append(cell)
+        return found[0] if found else None
+
+    def _cell_of_newcomers(self) -> Cell:
+        """Return the first cell that takes new players, and the last one where none does: it says so."""
+        for cell in self._cells:
+            with in_cell(cell):
+                if not is_closed():
+                    return cell
+        return self._cells[-1]
+
+
+def _user_name(environ: Environ) -> str:
+    """Return the user name in a body, empty where there is none; leave the body to be read again."""
+    length = environ.get("CONTENT_LENGTH", "")
+    if not (length.isascii() and length.isdigit() and 0 < int(length) <= _BODY_BYTES_MAX):
+        return ""
+    body = environ["wsgi.input"].read(int(length))
+    environ["wsgi.input"] = io.BytesIO(body)
+    try:
+        document = json.loads(body)
+    except (ValueError, RecursionError):
+        # The view says what is wrong with it.
+        return ""
+    name = document.get("username") if isinstance(document, dict) else None
+    return name if isinstance(name, str) and len(name) <= _USER_NAME_MAX else ""
