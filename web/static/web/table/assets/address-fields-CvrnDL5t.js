@@ -1,0 +1,7 @@
+import{l as e}from"./plain-element-DXa2qk9R.js";import{Y as t}from"./index-De-aLKpK.js";var n=`AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
+  BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
+  FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR
+  IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK
+  ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM
+  PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF
+  TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/);function r(){let r=new Intl.DisplayNames(e.state.current,{type:`region`}),i=n.map(e=>({value:e,label:r.of(e)??e}));return[{name:`line`,label:t(`line`),autocomplete:`address-line1`},{name:`city`,label:t(`city`),autocomplete:`address-level2`},{name:`region`,label:t(`region`),autocomplete:`address-level1`,optional:!0},{name:`postal_code`,label:t(`postal-code`),autocomplete:`postal-code`,optional:!0},{name:`country`,label:t(`country`),kind:`select`,autocomplete:`country`,value:`US`,options:i.toSorted((t,n)=>t.label.localeCompare(n.label,e.state.current))}]}export{r as t};

@@ -1,6 +1,0 @@
-import{t as e,y as t}from"./plain-element-DXa2qk9R.js";import{K as n,Y as r}from"./index-DGiXWyFT.js";import{n as i}from"./documents-DEMsbb6j.js";function a(e){return e.split(/\n{2,}/).map(e=>e.trim()).filter(e=>e!==``).map(o)}function o(e){return e.startsWith(`# `)?{kind:`heading`,text:e.slice(2)}:/^\d+\. /.test(e)?{kind:`clauses`,items:e.split(/\n(?=\d+\. )/).map(e=>s(e.replace(/^\d+\. /,``)))}:{kind:`text`,text:s(e)}}var s=e=>e.replaceAll(/\s*\n\s*/g,` `);function c(e){return e.split(`**`).map((e,t)=>({text:e,strong:t%2==1})).filter(e=>e.text!==``)}var l=class extends e{static properties={kind:{}};#e=new n(this,()=>({path:`/documents/${encodeURIComponent(this.kind)}`,read:i}));constructor(){super(),this.kind=``}render(){return this.#e.render(e=>t`<article class="stack">
-          <div class="stack" lang="en">${a(e.text).map(e=>this.#t(e))}</div>
-          <p class="small quiet">${r(`fingerprint`)}: <code class="mono">${e.sha256}</code></p>
-        </article>`)}#t(e){return e.kind===`heading`?t`<h1>${e.text}</h1>`:e.kind===`text`?t`<p>${this.#n(e.text)}</p>`:t`<ol class="prose">
-      ${e.items.map(e=>t`<li>${this.#n(e)}</li>`)}
-    </ol>`}#n(e){return c(e).map(e=>e.strong?t`<strong>${e.text}</strong>`:e.text)}};customElements.define(`document-view`,l);

@@ -1,0 +1,14 @@
+import{t as e,y as t}from"./plain-element-DXa2qk9R.js";import{A as n,j as r,r as i,t as a}from"./session-C_5GV08U.js";import{G as o,U as s,Y as c,Z as l}from"./index-De-aLKpK.js";import{r as u}from"./answers-C_FEV3yY.js";import{t as d}from"./address-fields-CvrnDL5t.js";import{r as f}from"./documents-C-siBnIb.js";var p=n({id:r,username:r}),m=class extends e{static properties={documents:{state:!0},currencies:{state:!0},error:{state:!0}};constructor(){super(),this.documents=null,this.currencies=[],this.error=null}connectedCallback(){super.connectedCallback(),this.#e()}async#e(){try{let[e,t]=await Promise.all([f(),a.call({path:`/games`,read:u})]);this.currencies=t.currencies.map(e=>e.currency),this.documents=e}catch(e){this.error=e}}render(){return t`<div class="stack narrow">
+      <h1>${c(`register`)}</h1>
+      <p>${c(`register.text`)}</p>
+      <problem-box .error=${this.error}></problem-box>
+      <div class="box">
+        <form-box
+          name="register"
+          .fields=${[...h(),...this.#t(),...this.#n()]}
+          button=${c(`register`)}
+          .send=${e=>this.#r(e)}
+        ></form-box>
+      </div>
+      <p><a href="#/log-in">${c(`back`)}</a></p>
+    </div>`}#t(){if(this.currencies.length<2)return[];let e=this.currencies.map(e=>({value:e,label:e}));return[{name:`currency`,label:c(`currency`),kind:`select`,hint:c(`currency.hint`),options:e}]}#n(){return(this.documents??[]).map(e=>({name:`agree-${e.kind}`,kind:`tick`,optional:!e.mandatory,label:c(`agree`,{document:c(e.kind),version:e.version}),hint:t`<a href="#/documents/${e.kind}" target="_blank">${c(`read`)}</a>`}))}async#r(e){let t=(this.documents??[]).filter(t=>e[`agree-${t.kind}`]===`on`),n=o(e,`username`),r=o(e,`password`);await a.call({method:`POST`,path:`/players`,body:{username:n,password:r,...s(e,`given_name`,`family_name`,`birth_date`,`email`,`phone`),...this.currencies.length<2?{}:s(e,`currency`),address:s(e,`line`,`city`,`region`,`postal_code`,`country`),consents:Object.fromEntries(t.map(e=>[e.kind,e.version]))},read:p}),await i({username:n,password:r}),l(`cashier`)}};function h(){return[{name:`username`,label:c(`user-name`),hint:c(`user-name.hint`),autocomplete:`username`},{name:`password`,label:c(`password`),kind:`new-password`,hint:c(`password.hint`)},{name:`given_name`,label:c(`given-name`),autocomplete:`given-name`},{name:`family_name`,label:c(`family-name`),autocomplete:`family-name`},{name:`birth_date`,label:c(`birth-date`),kind:`date`,autocomplete:`bday`},...d(),{name:`email`,label:c(`email`),kind:`email`},{name:`phone`,label:c(`phone`),kind:`tel`,hint:c(`phone.hint`),optional:!0}]}customElements.define(`register-view`,m);
