@@ -9,6 +9,7 @@ from typing import Final
 
 ENUM_NAMES: Final[dict[str, str | Sequence[str]]] = {
     "AccountStatusEnum": "players.api.me.STATUSES",
+    "CellStatusEnum": "reddog_platform.api.cells.STATUSES",
     "DocumentKindEnum": "players.api.documents.KINDS",
     "OwnExclusionKindEnum": "responsible_gaming.api.exclusion.KINDS",
     "RoundStatusEnum": "games.api.present.STATUSES",

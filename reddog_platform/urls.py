@@ -60,6 +60,7 @@ from players.api.sessions import LoginView, LogoutView, UnlockView
 from players.api.statement import PlayerStatementView
 from players.api.status import ClosureView, PlayerStatusView
 from players.api.verification import PlayerVerificationView, VerificationView
+from reddog_platform.api.cells import CellsView
 from reddog_platform.api.docs import DocsView
 from reddog_platform.api.erasure import ErasureRequestView
 from reddog_platform.api.health import HealthView
@@ -211,6 +212,7 @@ urlpatterns = [
     path(_V1 + "ops/staff/<str:username>/roles", StaffRolesView.as_view()),
     path(_V1 + "ops/events", EventsView.as_view()),
     path(_V1 + "ops/health", HealthView.as_view()),
+    path(_V1 + "ops/cells", CellsView.as_view()),
     path(_V1 + "ops/release", ReleaseView.as_view()),
     path(_V1 + "ops/release/checks", ReleaseChecksView.as_view()),
     path(_V1 + "ops/players", PlayersView.as_view()),

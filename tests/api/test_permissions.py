@@ -258,6 +258,7 @@ TABLE: dict[tuple[str, str], tuple[str, int, Any]] = {
     ("GET", "ops/events"): (AUDITORS, 200, None),
     ("GET", "ops/figures"): (AUDITORS, 200, None),
     ("GET", "ops/health"): (STAFF, 200, None),
+    ("GET", "ops/cells"): (STAFF, 200, None),
     ("GET", "ops/release"): (AUDITORS, 200, None),
     ("POST", "ops/release/checks"): (AUDITORS, 409, REASON),
     ("GET", "ops/players/<str:player_id>/events"): (AUDITORS, 200, None),

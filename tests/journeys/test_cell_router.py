@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
@@ -98,6 +99,7 @@ def test_players_of_all_cells_play_in_one_process_and_each_is_in_its_own(
             list(evenings.map(lambda player: spend_evening(player, together), residents))
 
         assert_answered_alone(residents, web)
+        assert_seen_together(cells, house)
         assert_addressed_by_host(cells, web, ada)
         assert_connections_apart(cells)
     for cell in (NAMELESS, *cells):
@@ -158,6 +160,23 @@ def assert_answered_alone(residents: Mapping[Player, Cell], web: WebServer) -> N
         verify=NO_CERTIFICATES,
     )
     assert nobody.status_code == httpx.codes.UNAUTHORIZED, nobody.text
+
+
+def assert_seen_together(cells: Sequence[Cell], house: Mapping[str, str]) -> None:
+    """Fail if the installation's staff do not see how each cell stands, or one cell's those of another."""
+    asked = (
+        "import json; from reddog_platform.cell_standings import cell_standings; print(json.dumps(cell_standings()))"
+    )
+    pool = {**house, "REDDOG_CELLS": ",".join(cell.name for cell in cells), "REDDOG_ORIGIN": "http://play.test:8000"}
+    (told,) = run_in(NAMELESS, asked, pool)
+    installation, *others = json.loads(told)
+    assert (installation["name"], installation["status"]) == ("", "open")
+    assert [(each["name"], each["url"], each["status"]) for each in others] == [
+        (cell.name, f"http://{cell.label}.play.test:8000", "open") for cell in cells
+    ]
+    assert all(each["log_size"] > 5 * ROUNDS for each in others)
+    (own,) = json.loads(run_in(cells[0], asked, house)[0])
+    assert own["name"] == cells[0].name
 
 
 def assert_addressed_by_host(cells: Sequence[Cell], web: WebServer, ada: Player) -> None:

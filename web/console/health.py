@@ -1,4 +1,4 @@
-"""System health: what the doctor says, what the self-verification of the software found, and the stop of new wagers."""
+"""System health: what the doctor says, how the cells stand, the self-verification of the software, the stop of new wagers."""
 
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from web.console.navigation import ADMINISTRATORS, AUDITORS, OPERATORS
 from web.console.places import HOME
 from web.console.thing import Line, Link, Section, thing_page
 from web.console.visit import Visit, console_page
-from web.console.wording import NOTHING, instant
+from web.console.wording import NOTHING, count_text, instant
 
 HEALTH: Final = "/console/health"
 _GROUP: Final = gettext_lazy("The software")
@@ -94,6 +94,11 @@ _VAULT: Final = Action(
     roles=frozenset({ADMINISTRATORS}),
     group=_LOG,
 )
+_STATES: Final = {
+    "open": gettext_lazy("takes new players"),
+    "closed": gettext_lazy("takes no new players"),
+    "away": gettext_lazy("does not answer"),
+}
 _ACTIONS: Final = {action.slug: action for action in (_CHECK, _RESUME, _POLICY, _KEY, _VAULT)}
 
 
@@ -118,6 +123,7 @@ def health_page(visit: Visit) -> HttpResponseBase:
                 else "",
                 listing=_lines(visit, health["items"]),
             ),
+            *_cells(visit, visit.interface.get("/ops/cells")["items"]),
             *([] if release is None else _software(release)),
         ],
         groups=offered(visit, _ACTIONS.values(), state=state),
@@ -153,6 +159,47 @@ def _lines(visit: Visit, items: list[dict[str, Any]]) -> Listing:
         ),
         is_whole=False,
     )
+
+
+def _cells(visit: Visit, cells: list[dict[str, Any]]) -> list[Section]:
+    """Return the list of cells, each with the way to its console; nothing where there is the installation alone."""
+    if len(cells) == 1:
+        return []
+    shown = listing(
+        visit,
+        name="cells",
+        caption=_("Cells"),
+        columns=[
+            Column(_("Cell")),
+            Column(_("State")),
+            Column(_("Entries in the log"), is_number=True),
+            Column(_("Newest checkpoint")),
+            Column(_("What the doctor says")),
+        ],
+        rows=[
+            [
+                Cell(cell["name"] or _("the installation"), link=f"{cell['url']}{HOME}"),
+                Cell(_STATES[cell["status"]], tone="bad" if cell["status"] == "away" else ""),
+                Cell(NOTHING if cell["log_size"] is None else count_text(cell["log_size"])),
+                Cell(instant(cell["checkpoint_at"]) if cell["checkpoint_at"] else NOTHING),
+                _found(cell["red"]),
+            ]
+            for cell in cells
+        ],
+        empty="",
+        is_whole=False,
+    )
+    return [
+        Section(
+            title=_("Cells"), note=_("Each has its own accounts of the staff: log in at its console."), listing=shown
+        )
+    ]
+
+
+def _found(red: list[str] | None) -> Cell:
+    if red is None:
+        return Cell(_("not known"), tone="warn")
+    return Cell(", ".join(red), tone="bad") if red else Cell(_("well"), tone="ok")
 
 
 def _software(release: dict[str, Any]) -> list[Section]:
