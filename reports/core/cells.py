@@ -3,7 +3,7 @@
 Source: docs/formats/report.md, "Cells".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from kernel.instants import rfc3339
 from reports.core.table import Cell, Table, Type
@@ -27,8 +27,8 @@ def format_cell(cell: Cell, kind: Type, places: int) -> str:
     return rfc3339(cell) if kind is Type.INSTANT else str(cell)
 
 
-def decimal_places(table: Table, row: Sequence[Cell], exponents: Mapping[str, int]) -> int:
-    """Return the decimal places of the money in a row: those of its `currency`, or 0 if that cell is empty.
+def currency_places(table: Table, exponents: Mapping[str, int]) -> Callable[[Sequence[Cell]], int]:
+    """Return what tells the decimal places of the money in a row: those of its `currency`, or 0 if that cell is empty.
 
     Without such a column all money is in the report's only currency.
     """
@@ -36,9 +36,19 @@ def decimal_places(table: Table, row: Sequence[Cell], exponents: Mapping[str, in
     if index is None:
         money = any(column.type is Type.MONEY for column in table.columns)
         assert not money or len(exponents) <= 1, "money in several currencies needs a column that names the currency"
-        return next(iter(exponents.values()), 0)
-    currency = row[index]
-    return exponents[currency] if isinstance(currency, str) and currency else 0
+        only = next(iter(exponents.values()), 0)
+        return lambda _: only
+
+    def places_of(row: Sequence[Cell]) -> int:
+        currency = row[index]
+        return exponents[currency] if isinstance(currency, str) and currency else 0
+
+    return places_of
+
+
+def decimal_places(table: Table, row: Sequence[Cell], exponents: Mapping[str, int]) -> int:
+    """Return the decimal places of the money in one row."""
+    return currency_places(table, exponents)(row)
 
 
 def format_row(table: Table, row: Sequence[Cell], exponents: Mapping[str, int]) -> tuple[str, ...]:
