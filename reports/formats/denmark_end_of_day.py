@@ -10,7 +10,6 @@ import xml.etree.ElementTree as ET  # nosec B405  nothing is parsed
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from reports.core.cells import format_minor
 from reports.formats import denmark_file
 from reports.formats.denmark_file import add
 from reports.formats.regulator_format import Operator, RegulatorFormat, UnsuitableReport
@@ -36,7 +35,8 @@ def write(
     names the file of the revision before it, which it replaces; of that one nothing else is needed.
 
     Raises:
-        UnsuitableReport: the report covers something else, or the licence has no such form.
+        UnsuitableReport: the report covers something else, an amount is larger than the record allows, or the licence has no
+            such form.
     """
     del replaced
     denmark_file.require_report_of_a_day(document, kind=KIND, record="An end of day report")
@@ -96,7 +96,10 @@ def _add_category(categories: ET.Element, name: str, sums: _Sums, places: int) -
     category = add(categories, "SpilOpgørelse")
     add(category, "SpilKategoriNavn", name)
     add(category, "EndOfDayRapportAntalSpil", str(sums.games))
-    add(category, "EndOfDayRapportIndskudSpil", format_minor(sums.staked_minor, places))
-    add(category, "EndOfDayRapportIndskudJackpot", format_minor(0, places))
-    add(category, "EndOfDayRapportGevinster", format_minor(sums.returned_minor, places))
-    add(category, "EndOfDayRapportKommissionRake", format_minor(sums.rake_minor, places))
+    for element, amount_minor in (
+        ("EndOfDayRapportIndskudSpil", sums.staked_minor),
+        ("EndOfDayRapportIndskudJackpot", 0),
+        ("EndOfDayRapportGevinster", sums.returned_minor),
+        ("EndOfDayRapportKommissionRake", sums.rake_minor),
+    ):
+        denmark_file.add_amount(category, element, amount_minor, places, row=name)

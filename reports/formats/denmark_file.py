@@ -14,6 +14,7 @@ from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
 from kernel import canonical_json
+from reports.core.cells import format_minor
 from reports.core.table import PLAYERS
 from reports.formats.regulator_format import UnsuitableReport
 
@@ -21,6 +22,8 @@ NAMESPACE: Final = "http://skat.dk/begrebsmodel/2009/01/15/"
 AGAINST_THE_HOUSE: Final = "KasinospilSinglePlayer"
 AROUND_A_POT: Final = "KasinospilMultiPlayer"
 
+_MOST: Final = 9_999_999_999
+"""The most of an amount, in whole units of its currency: what the records' type of amounts allows."""
 _LONGEST_TEXT: Final = 45
 _LONGEST_ADDRESS: Final = 100
 _ADDRESS: Final = re.compile(r"https?://[!-~]+")
@@ -88,6 +91,19 @@ def players_rows(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def decimal_places(document: Mapping[str, Any]) -> dict[str, int]:
     """Return the decimal places of each currency of the report."""
     return {entry["currency"]: entry["places"] for entry in document["currencies"]}
+
+
+def add_amount(parent: ET.Element, name: str, amount_minor: int, places: int, *, row: str) -> None:
+    """Add an amount of minor units of a currency with so many decimal places; `row` says whose it is.
+
+    Raises:
+        UnsuitableReport: the records have no such amount. They go from 0 to 9,999,999,999 whole units, and no file says less than
+            the report does.
+    """
+    text = format_minor(amount_minor, places)
+    if not 0 <= amount_minor <= _MOST * 10**places:
+        raise UnsuitableReport(f"{name} of {row} is {text}, and such an amount is from 0 to {_MOST:,}.")
+    add(parent, name, text)
 
 
 def file_id(document: Mapping[str, Any], licence: str, revision: int, **part: str) -> str:

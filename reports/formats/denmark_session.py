@@ -18,9 +18,8 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from kernel.instants import rfc3339
-from reports.core.cells import format_minor
 from reports.formats import denmark_file
-from reports.formats.denmark_file import add, require_address, require_text
+from reports.formats.denmark_file import add, add_amount, require_address, require_text
 from reports.formats.regulator_format import Operator, RegulatorFormat, UnsuitableReport
 
 KIND: Final = "session-games"
@@ -64,8 +63,8 @@ def write(
     the address of the site 1 to 100. No more than a session of either document is in memory.
 
     Raises:
-        UnsuitableReport: the report covers something else, nothing of the category is to be told or cancelled, or what the
-            operator says of itself has no such form.
+        UnsuitableReport: the report covers something else, nothing of the category is to be told or cancelled, an amount is
+            larger than the record allows, or what the operator says of itself has no such form.
     """
     denmark_file.require_report_of_a_day(document, kind=KIND, record=_RECORD)
     _require_before(document, replaced)
@@ -178,6 +177,7 @@ def _record(
 ) -> ET.Element:
     """Return a record of `file`, or its cancellation, which is the same with the instant of the cancellation."""
     places = file.places[session.currency]
+    row = f"account {session.account}, session {session.reference or 'none'}, game {session.game}"
     record = ET.Element("KasinospilSession")
     add(record, "SpilProduktNavn", require_text(session.game, "A game's name"))
     add(record, "SpilProduktÅbentNetværk", "0")
@@ -187,11 +187,11 @@ def _record(
     add(record, "SpilFaktiskSlutDatoTid", rfc3339(session.last_end_ms))
     add(record, "SpilSalgskanal", "Internet")
     add(record, "KasinospilKategori", "andet")
-    add(record, "KasinospilIndskudSpil", format_minor(session.staked_minor, places))
-    add(record, "KasinospilGevinstSpil", format_minor(session.returned_minor, places))
+    add_amount(record, "KasinospilIndskudSpil", session.staked_minor, places, row=row)
+    add_amount(record, "KasinospilGevinstSpil", session.returned_minor, places, row=row)
     add(record, "KasinospilAntalTræk", str(session.games))
     if category == denmark_file.AROUND_A_POT:
-        add(record, "KasinospilKommission", format_minor(session.rake_minor, places))
+        add_amount(record, "KasinospilKommission", session.rake_minor, places, row=row)
     add(record, "ValutaOplysningKode", session.currency)
     add(add(record, "SpilSted"), "SpilHjemmeside", operator.website)
     generators = add(record, "TilfældighedGeneratorListe")

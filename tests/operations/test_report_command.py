@@ -22,7 +22,7 @@ from reports.catalogue import BY_KIND, CATALOGUE
 from reports.core.day_zone import DayZone
 from reports.core.period import Period
 from reports.core.statuses import OrderStatus
-from reports.formats import denmark_end_of_day, denmark_session
+from reports.formats import denmark_end_of_day, denmark_file, denmark_session
 from reports.formats.regulator_format import Operator
 from reports.operations.aggregate_log import RollupsInAnotherZone, update_rollups
 from reports.operations.order_report import ReportRequest, order_report
@@ -118,6 +118,21 @@ def test_a_regulators_own_format_is_made_from_what_was_filed(tmp_path: Path) -> 
     (filing,) = list_filings(FilingFilter(), before=None, limit=2)
     document = json.loads(get_file(filing.id, "json").content)
     assert into.read_bytes() == b"".join(denmark_end_of_day.write(document, Operator(licence="a test")))
+
+
+def test_of_a_report_with_too_large_an_amount_no_file_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    into = tmp_path / "end-of-day.xml"
+    # The evening staked 5.00.
+    monkeypatch.setattr(denmark_file, "_MOST", 4)
+
+    said_no = refused(
+        "report", "game-performance", *THE_DAY, "--format", "denmark-xml", "--licence", "a test", "--output", str(into)
+    )
+
+    (filing,) = list_filings(FilingFilter(), before=None, limit=2)
+    assert "IndskudSpil of KasinospilSinglePlayer is 5.00, and such an amount is from 0 to 4." in said_no
+    assert said_no.endswith(f"The report is filed as {filing.id.hex}.")
+    assert not into.exists()
 
 
 def test_a_revision_of_the_session_record_cancels_the_one_before(tmp_path: Path) -> None:

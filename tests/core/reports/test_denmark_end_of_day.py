@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from datetime import date
@@ -122,6 +123,12 @@ def test_an_idle_day_is_a_record_of_zeros() -> None:
         (filed(), LICENCE, "no rows of players: order it with --filter currency=CODE"),
         (filed(row()), "", "this one has 0"),
         (filed(row()), "x" * 46, "this one has 46"),
+        (
+            filed(row(wagers=999_999_999_401), POT),
+            LICENCE,
+            "EndOfDayRapportIndskudSpil of KasinospilSinglePlayer is 9999999999.01, and such",
+        ),
+        (filed(row(), {**POT, "fees": -1}), LICENCE, "KommissionRake of KasinospilMultiPlayer is -0.01, and such"),
     ],
 )
 def test_what_is_no_end_of_day_report_is_refused_with_the_reason(document: Any, licence: str, said: str) -> None:
@@ -136,11 +143,41 @@ def test_what_is_no_end_of_day_report_is_refused_with_the_reason(document: Any, 
         (b">KasinospilMultiPlayer<", b">Poker<"),
         (b">DKK<", b">DK<"),
         (b"EndOfDayRapportGevinster>", b"EndOfDayRapportGevinst>"),
+        (b">30.01<", b">30.1<"),
+        (b">30.01<", b">30.01000<"),
+        (b">30.01<", b">030.01<"),
+        (b">30.01<", b">9999999999.01<"),
+        (b"Jackpot>0.00<", b"Jackpot>0.01<"),
+        (b">2026-11-21<", b">2026-11-21Z<"),
+        (b">6<", b">+6<"),
+        (b">" + LICENCE.replace("&", "&amp;").encode() + b"<", b">  <"),
+        (b"<SpilFilIdentifikation>", b"<SpilFilIdentifikation>0"),
     ],
 )
 def test_the_schema_refuses_what_it_should(true: bytes, false: bytes) -> None:
     (content,) = denmark_end_of_day.write(filed(row(), row(wagers=1), POT), OPERATOR)
     assert true in content
 
-    with pytest.raises(AssertionError):
+    with pytest.raises((AssertionError, ValueError)):
         SCHEMA.check(content.replace(true, false))
+
+
+def test_the_largest_amount_fits_and_one_of_its_minor_units_more_does_not() -> None:
+    # Side bets of 5.00 are among the stakes.
+    largest = 9_999_999_999_00 - 500
+
+    assert told(written(row(wagers=largest)), "EndOfDayRapportIndskudSpil") == ["9999999999.00"]
+    with pytest.raises(UnsuitableReport, match=r"is 9999999999\.01, and such an amount is from 0 to 9,999,999,999"):
+        written(row(wagers=largest + 1))
+    # Without a minor unit the whole units are the same.
+    yen = row(wagers=9_999_999_999 - 500, currency="JPY")
+    assert told(written(yen, filters={"currency": "JPY"}), "EndOfDayRapportIndskudSpil") == ["9999999999"]
+
+
+def test_the_schema_refuses_a_category_more_than_there_are() -> None:
+    (content,) = denmark_end_of_day.write(filed(row(), POT), OPERATOR)
+    before, after = content.decode().split("  </SpilOpgørelseListe>")
+    (twice,) = re.findall("<SpilOpgørelse>(?:(?!<SpilOpgørelse>).)*MultiPlayer.*?</SpilOpgørelse>", before, re.DOTALL)
+
+    with pytest.raises(AssertionError, match="occurs 3 times"):
+        SCHEMA.check(f"{before}{twice}</SpilOpgørelseListe>{after}".encode())

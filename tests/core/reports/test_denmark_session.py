@@ -254,6 +254,19 @@ def test_what_is_no_session_record_is_refused_with_the_reason(
         (">3</KasinospilAntalTræk>", ">0</KasinospilAntalTræk>"),
         ("<JackpotListe />", ""),
         (">25.00<", ">-25.00<"),
+        (">25.00<", ">25.0<"),
+        (">25.00<", ">25.00000<"),
+        (">25.00<", ">9999999999.01<"),
+        (">3</KasinospilAntalTræk>", ">03</KasinospilAntalTræk>"),
+        (">Internet<", ">Mobil<"),
+        (">andet<", ">poker<"),
+        (">0</SpilProduktÅbentNetværk>", ">1</SpilProduktÅbentNetværk>"),
+        (f">{ADA}<", f">{ADA}0<"),
+        ("<SpilTransaktionIdentifikation>", "<SpilTransaktionIdentifikation>x"),
+        ("<SpilFilIdentifikation>", "<SpilFilIdentifikation>x"),
+        (">https://", ">ftp://"),
+        (">red-dog-2-decks-1<", ">red-dog-2-decks-<"),
+        (">RNG-7<", "> <"),
     ],
 )
 def test_the_schema_refuses_what_it_should(true: str, false: str) -> None:
@@ -262,6 +275,37 @@ def test_the_schema_refuses_what_it_should(true: str, false: str) -> None:
 
     with pytest.raises((AssertionError, ValueError)):
         SCHEMA.check(content.replace(true, false).encode())
+
+
+def test_the_schema_refuses_a_cancellation_that_is_none() -> None:
+    content = b"".join(HOUSE.write(filed(row(), revision=2), OPERATOR, filed(row()))).decode()
+    SCHEMA.check(content.encode())
+
+    with pytest.raises(AssertionError):
+        SCHEMA.check(content.replace(">1</SpilAnnullering>", ">0</SpilAnnullering>").encode())
+
+
+def test_an_amount_that_the_record_does_not_have_is_refused_with_its_row() -> None:
+    # Side bets of 5.00 are among the stakes.
+    largest = 9_999_999_999_00 - 500
+    fits, too_large = row(wagers=largest), row(account=BEA, reference=EVENING, wagers=largest + 1)
+
+    assert told(written(filed(fits)), "KasinospilIndskudSpil") == ["9999999999.00"]
+    said = (
+        f"KasinospilIndskudSpil of account {BEA}, session {EVENING}, game red-dog-2-decks is 9999999999.01,"
+        " and such an amount is from 0 to 9,999,999,999"
+    )
+    with pytest.raises(UnsuitableReport, match=said):
+        list(HOUSE.write(filed(fits, too_large), OPERATOR))
+
+
+def test_a_session_ends_with_the_void_of_its_last_round() -> None:
+    # Until then a round of it was open; it is no draw.
+    later = DAY.start_ms + 14 * 3_600_000
+    record = written(filed(row(voided=1, voided_amount=700, last_end=later)))
+
+    assert told(record, "SpilFaktiskSlutDatoTid") == ["2026-11-21T13:00:00.000Z"]
+    assert told(record, "KasinospilAntalTræk") == ["3"]
 
 
 def test_a_day_of_many_sessions_is_not_in_memory() -> None:
