@@ -79,10 +79,10 @@ class Turns:
                 raise SystemExit(f"{what} of the {interval} are not the same in four ways: {values}")
 
 
-def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
-    """Measure at one size, on an installation of its own."""
+def measure(*, rounds: int, days: int, samples: int, turns: int) -> dict[str, object]:
+    """Measure at one size within so many gaming days, at least 30, on an installation of its own."""
     first = _ZONE.day_of(datetime.now(UTC)) + timedelta(days=1)
-    period = Period(first, first + timedelta(days=_DAYS), _ZONE)
+    period = Period(first, first + timedelta(days=days), _ZONE)
     with installed() as installation:
         # The sheets were published today, so the rows that stand for the past must have dates in the future.
         installation.players(1)
@@ -94,8 +94,8 @@ def measure(*, rounds: int, samples: int, turns: int) -> dict[str, object]:
         loaded_s = time.perf_counter() - began
         folded = run_verb(installation, "report_figures", "fold", {"zone": _ZONE.name})
         assert folded["size"] == size, "the whole log is folded"
-        days = {"zone": _ZONE, "first": str(period.first), "until": str(period.until)}
-        copied = run_verb(installation, "report_figures", "copy", days)
+        bounds = {"zone": _ZONE.name, "first": str(period.first), "until": str(period.until)}
+        copied = run_verb(installation, "report_figures", "copy", bounds)
         sizes = _export(installation)
         taken = _take_turns(installation, _intervals(period), size=size, samples=samples, turns=turns)
         database_mb = _database_mb(installation)
@@ -174,11 +174,15 @@ def main() -> None:
     """Measure at each size, and print the result."""
     parser = argparse.ArgumentParser(description="Reports from roll-ups and raw, beside DuckDB over Parquet.")
     parser.add_argument("--rounds", type=int, nargs="+", default=list(_SIZES), help="sizes, each loaded anew")
+    parser.add_argument(
+        "--days", type=int, default=_DAYS, help="over which they are spread; a month's rows are of the last 30"
+    )
     parser.add_argument("--samples", type=int, default=5, help="of each query in a turn")
     parser.add_argument("--turns", type=int, default=3, help="of PostgreSQL, copies and DuckDB each")
     options = parser.parse_args()
     result = {
-        str(rounds): measure(rounds=rounds, samples=options.samples, turns=options.turns) for rounds in options.rounds
+        str(rounds): measure(rounds=rounds, days=options.days, samples=options.samples, turns=options.turns)
+        for rounds in options.rounds
     }
     print(json.dumps(result))
 
