@@ -40,7 +40,9 @@ Deposits of 12, 20 and 10 never arrived; of Bea's withdrawals 55 was paid, 26 an
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -48,7 +50,10 @@ from django.test import TestCase
 
 from reports.catalogue import BY_KIND, CATALOGUE
 from reports.core.definition import Page
+from reports.formats import REGULATOR_FORMATS_BY_NAME, denmark_end_of_day, denmark_session
+from reports.formats.regulator_format import Operator
 from tests import world
+from tests.core.reports.xml_schema import Schema
 from tests.reports.gaming_day import play
 from tests.reports.gaming_day_filed import EXPECTED, FORMATS, Filed, auditor, carried_out, filed, ordered
 from tests.reports.gaming_day_ground import ADA
@@ -57,7 +62,7 @@ from verifier.verdict import Code
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
+    from types import ModuleType
 
     from pytest_django.plugin import DjangoDbBlocker
 
@@ -153,6 +158,9 @@ if TYPE_CHECKING:
 #   12:35. Bea's: Montana 6 + 4 + 10 = 20 less 12 + 2 = 14, aside 3 + 2 = 5 less 6, 12:45 to 12:56; 2 decks her pair at 12:40;
 #   AC v1 her 7 voided, 11:51 to 12:10. Abe's AC v1 from 11:52 to 8. Fae: Montana 2 less 0, aside 1 less 3; 2 decks 10 less 0.
 #
+# Denmark's records, made from game-performance and session-games: 10 games, staked 51.50 + 5 aside = 56.50, returned 116.50 + 6 =
+#   122.50, all against the house; a record for each line of session-games with a game, so not for Bea's AC v1.
+#
 # dormant-accounts: Dee, opened 400 days before and never seen again; 40.
 #
 # responsible-gaming-activity: an hour and a half of Ada's night was 5,400,000 ms, 24.00 staked, 90.00 back. A loosening may be
@@ -217,6 +225,28 @@ def document(day: Filed, kind: str) -> dict[str, Any]:
 @every_report
 def test_a_report_is_what_was_worked_out_by_hand(day: Filed, kind: str) -> None:
     assert day.named(kind).decode() == (EXPECTED / f"{kind}.csv").read_bytes().decode()
+
+
+@pytest.mark.clause("F39")
+@pytest.mark.parametrize(
+    ("kind", "name", "schema"),
+    [
+        ("game-performance", "denmark-xml", denmark_end_of_day),
+        ("session-games", "denmark-session-xml", denmark_session),
+    ],
+)
+def test_a_regulators_record_is_what_was_worked_out_by_hand_and_fits_its_schema(
+    day: Filed, kind: str, name: str, schema: ModuleType
+) -> None:
+    operator = Operator(licence="Example A/S", website="https://play.example", generator="RNG-1")
+
+    content = b"".join(REGULATOR_FORMATS_BY_NAME[name].write(document(day, kind), operator))
+
+    Schema(Path(str(schema.__file__)).with_suffix(".xsd")).check(content)
+    # The id of a session is made from what the log calls it, which is another number in each run.
+    ids = re.compile(r"(?<=<SpilTransaktionIdentifikation>)[0-9a-f-]{36}")
+    assert ids.sub("{transaction}", content.decode()) == (EXPECTED / f"{name}.xml").read_bytes().decode()
+    assert len(set(ids.findall(content.decode()))) == len(ids.findall(content.decode()))
 
 
 @pytest.mark.clause("F36")
