@@ -173,7 +173,7 @@ def _measure(what: dict[str, Any]) -> dict[str, object]:
 def _measure_copies(what: dict[str, Any]) -> dict[str, object]:
     return {
         f"{name}_{way}": timed(
-            partial(work, Period(date.fromisoformat(first), date.fromisoformat(until), what["zone"])),
+            partial(work, Period(date.fromisoformat(first), date.fromisoformat(until), DayZone(what["zone"]))),
             samples=what["samples"],
         )
         for name, (first, until) in what["periods"].items()
@@ -183,13 +183,10 @@ def _measure_copies(what: dict[str, Any]) -> dict[str, object]:
 
 def _copy(what: dict[str, Any]) -> dict[str, object]:
     """Copy all gaming days. No records stand behind these rows, so that the log is left out of the comparison."""
-    end = from_epoch_ms(
-        Period(date.fromisoformat(what["first"]), date.fromisoformat(what["until"]), what["zone"]).end_ms
-    )
+    zone = DayZone(what["zone"])
+    end = from_epoch_ms(Period(date.fromisoformat(what["first"]), date.fromisoformat(what["until"]), zone).end_ms)
     began = time.perf_counter()
-    turn = copy_days(
-        _copies(), what["zone"], now=end + GRACE, checked_against=(FigureSource.LEDGER, FigureSource.ROUNDS)
-    )
+    turn = copy_days(_copies(), zone, now=end + GRACE, checked_against=(FigureSource.LEDGER, FigureSource.ROUNDS))
     # The day of the set-up is never copied: its grants are in the ledger and not in this log.
     wrong = {str(day): reason for day, reason in turn.postponed.items() if str(day) >= what["first"]}
     assert not wrong, wrong
