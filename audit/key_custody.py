@@ -5,7 +5,7 @@ from typing import Final
 
 from audit import key_encryption, keys, private_files
 from audit.key_encryption import KeyFileRefused, KeyWrapper
-from audit.key_uses import PARENT_KEY, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, needs, use_of
+from audit.key_uses import DIRECTORY_KEY, PARENT_KEY, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, needs, use_of
 from audit.key_wrappers import wrapper_for_new
 from audit.places import log_origin
 from audit.signing_tokens import TokenSigner, destroy_in_token
@@ -125,8 +125,19 @@ def distribute(target: Path) -> dict[KeyHolder, list[str]]:
             if is_key(file.stem) and file.stem not in names:
                 file.unlink()
         private_files.sync_folder(own)
+        if served_cell().name and needs(process, DIRECTORY_KEY):
+            _give_directory_key(target / process.value)
         given[process] = names
     return given
+
+
+def _give_directory_key(installations: Path) -> None:
+    """Give a cell's process the one key of all cells, where it lies with the installation's for this process."""
+    key = keys.path_of(DIRECTORY_KEY)
+    for file in (key, keys.kek_path(key.parent)):
+        if file.exists():
+            private_files.replace_file(installations / file.name, file.read_bytes())
+    private_files.sync_folder(installations)
 
 
 def word_path() -> Path:

@@ -11,6 +11,8 @@ from typing import Final
 SIGNING_KEYS: Final = ("root", "log", "rounds")
 PARENT_KEY: Final = "parent"
 """Signs the checkpoints of the parent log, where there are cells. It is drawn when that log begins, and never without it."""
+DIRECTORY_KEY: Final = "directory"
+"""Digests what persons claim over all cells, where there are any. One for all of them: it lies with the installation's keys."""
 SECRET_KEYS: Final = ("seal", "vault", "pin", "person", "factor")
 
 LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
@@ -57,13 +59,16 @@ PROCESS_KEYS: Final[Mapping[KeyHolder, frozenset[str]]] = {
 }
 """The root key is nowhere among them: it signs announcements, warrants and policies, by hand, and is kept elsewhere."""
 
+_DIRECTORY_READERS: Final = frozenset({KeyHolder.WEB, KeyHolder.BATCH})
+"""They register, close and erase, and repair what is left. Without cells there is no such key, and nobody needs it."""
+
 MAY_BE_ABSENT: Final = frozenset({KeyHolder.MIGRATE})
 """The processes that start without their keys."""
 
 
 def is_key(name: str) -> bool:
     """Return whether there is a key of this name in any installation."""
-    return is_signing_key(name) or name in SECRET_KEYS or LATER_VAULT_KEY.fullmatch(name) is not None
+    return is_signing_key(name) or name in (*SECRET_KEYS, DIRECTORY_KEY) or LATER_VAULT_KEY.fullmatch(name) is not None
 
 
 def is_signing_key(name: str) -> bool:
@@ -87,6 +92,8 @@ def number_of(name: str) -> int:
 
 def needs(process: KeyHolder, name: str) -> bool:
     """Return whether `process` needs the key of this name."""
+    if name == DIRECTORY_KEY:
+        return process in _DIRECTORY_READERS
     return use_of(name) in PROCESS_KEYS[process]
 
 

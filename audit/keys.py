@@ -22,7 +22,17 @@ from audit import key_encryption, private_files, signing_tokens
 from audit.core.note import Signer, vkey
 from audit.file_signer import FileSigner
 from audit.key_encryption import KeyFileRefused
-from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, missing_keys, needs, use_of
+from audit.key_uses import (
+    DIRECTORY_KEY,
+    SECRET_KEYS,
+    SIGNING_KEYS,
+    KeyHolder,
+    is_key,
+    is_signing_key,
+    missing_keys,
+    needs,
+    use_of,
+)
 from audit.key_wrappers import configured_wrappers
 from audit.places import keys_folder, log_origin
 from kernel.serving import cached_by_cell, served_cell
@@ -86,7 +96,7 @@ def in_token(name: str) -> bool:
 
 @cached_by_cell(None)
 def secret(use: str) -> bytes:
-    """Return the 32 secret bytes of `use`, one of SECRET_KEYS or a later vault key, and keep them in this process.
+    """Return the 32 secret bytes of `use`, one of SECRET_KEYS, a later vault key or the directory's, and keep them in this process.
 
     Raises:
         FileNotFoundError: it was not made, was destroyed, or was not copied to this machine.
@@ -113,6 +123,8 @@ def serve_as(process: KeyHolder) -> None:
     for name in present():
         if needs(process, name) and (name in listed() or not is_signing_key(name)):
             _ = signer(name) if is_signing_key(name) else secret(name)
+    if needs(process, DIRECTORY_KEY) and path_of(DIRECTORY_KEY).exists():
+        secret(DIRECTORY_KEY)
 
 
 def refuse_other_keys(process: KeyHolder) -> None:
@@ -129,6 +141,8 @@ def refuse_other_keys(process: KeyHolder) -> None:
             " Give it a folder of its own: `manage.py distribute_keys` (docs/runbooks/keys.md)."
         )
     missing = [f"{name}.key" for name in missing_keys(process, names)]
+    if served_cell().name and needs(process, DIRECTORY_KEY) and not path_of(DIRECTORY_KEY).exists():
+        missing.append(str(path_of(DIRECTORY_KEY)))
     if missing and process is not KeyHolder.MIGRATE:
         raise KeyNotForProcess(f"{folder()} lacks {', '.join(missing)}, which a {process.value} process needs.")
 
@@ -220,8 +234,9 @@ def list_made(*names: str, public: dict[str, str] | None = None, demonstration: 
 
 
 def path_of(name: str) -> Path:
-    """Return the file that holds a key. The root is one for all cells, and lies with the installation's own keys."""
-    return Path(served_cell().outside(str(folder())) if name == "root" else folder()) / f"{name}.key"
+    """Return the file that holds a key. Those that are one for all cells lie with the installation's own keys."""
+    shared = name in {"root", DIRECTORY_KEY}
+    return Path(served_cell().outside(str(folder())) if shared else folder()) / f"{name}.key"
 
 
 def trust_document() -> dict[str, str]:

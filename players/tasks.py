@@ -7,7 +7,9 @@ from celery import shared_task
 from django.conf import settings
 
 from kernel.serving import served_cell
+from players.operations.claim_identity import settle_pending
 from players.operations.dormancy import mark_dormant, tell_of_dormancy
+from players.operations.follow_other_cells import follow_other_cells
 from players.operations.send_mails import MailSender, send_mails
 
 
@@ -31,3 +33,9 @@ def send_mails_task(**_: object) -> int:
         origin=served_cell().at_host(settings.REDDOG_ORIGIN),
     )
     return send_mails(sender, now=datetime.now(UTC))
+
+
+@shared_task(name="players.follow_directory")
+def follow_directory_task(**_: object) -> int:
+    """Settle claims that were left pending, and suspend whom another cell excludes. Without cells it sends no statement."""
+    return settle_pending() + follow_other_cells(clock=partial(datetime.now, UTC))

@@ -16,6 +16,7 @@ from psycopg import sql
 
 from kernel.cell import Cell, cell_of
 from players.operations.admit_players import CLOSED, OPENED
+from reddog_platform.directory_schema import make_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,6 +76,15 @@ def make_schema(cell: Cell, *, role: str) -> bool:
             _comment(cursor, cell, _MAKING)
         cursor.execute(_statement("GRANT USAGE ON SCHEMA {} TO {}", cell.schema, role))
     return is_new
+
+
+def make_directory_of_cells(installation: str) -> None:
+    """Make the directory of claims as far as it is missing, and let the installation's role and each cell's use it."""
+    owner = owner_connection()
+    roles = [cell.role(installation) for cell in known_cells()]
+    with owner.cursor() as cursor:
+        there = [role for role in roles if _exists(cursor, "SELECT FROM pg_roles WHERE rolname = %s", role)]
+    make_directory(owner, installation=installation, cells=there)
 
 
 def mark_ready(cell: Cell) -> None:

@@ -131,7 +131,7 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
         outbox_diagnostics.alerts,
         outbox_diagnostics.mails,
         key_diagnostics.warrants,
-        *parent_diagnostics.checks(),
+        *parent_diagnostics.checks(process),
     ):
         yield _run(report_check, now)
 

@@ -1,4 +1,4 @@
-"""The check of `manage.py doctor` for the parent log, where there are cells."""
+"""The checks of `manage.py doctor` for what is over cells, where there are any: the parent log here, and the directory."""
 
 from __future__ import annotations
 
@@ -6,25 +6,37 @@ from typing import TYPE_CHECKING, Final
 
 from audit import keys
 from audit.core.checkpoint import size_of
-from audit.key_uses import PARENT_KEY
+from audit.key_uses import DIRECTORY_KEY, PARENT_KEY, needs
 from audit.parent_folder import REFUSED, SIGNED
 from audit.queries.log import lock_is_held
 from kernel.serving import served_cell
 from reddog_platform import parent_log
 from reddog_platform.cells import ready_cells
 from reddog_platform.diagnostic import Diagnostic
+from reddog_platform.directory_diagnostics import claims
 from reddog_platform.parent_log import PARENT_LOCK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
+    from audit.key_uses import KeyHolder
+
 _LATE_SECONDS: Final = 60
 
 
-def checks() -> list[Callable[[datetime], Diagnostic]]:
-    """Return the check in an installation with cells; none in one without, and none in a cell."""
-    return [parent] if not served_cell().name and ready_cells() else []
+def checks(process: KeyHolder | None = None) -> list[Callable[[datetime], Diagnostic]]:
+    """Return the checks in a cell, and in an installation with cells; none in one without. The parent log is not the cell's.
+
+    That of the directory is for a `process` that has its key.
+    """
+    in_cell = bool(served_cell().name)
+    if not in_cell and not ready_cells():
+        return []
+    return [
+        *([] if in_cell else [parent]),
+        *([claims] if process is None or needs(process, DIRECTORY_KEY) else []),
+    ]
 
 
 def parent(now: datetime) -> Diagnostic:

@@ -32,7 +32,7 @@ def own_keys(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
 
 @contextlib.contextmanager
 def removed_afterwards(*words: str) -> Iterator[list[Cell]]:
-    """Yield cells whose names no other test process uses; remove their schemas and roles in the end."""
+    """Yield cells whose names no other test process uses; remove their schemas and roles in the end, and the directory."""
     cells = [Cell(f"{word}_{os.getpid()}") for word in words]
     try:
         yield cells
@@ -40,6 +40,9 @@ def removed_afterwards(*words: str) -> Iterator[list[Cell]]:
         with session("owner") as owner:
             for cell in cells:
                 owner.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(cell.schema)))
+            # What roles may do there goes first: one with a right is not dropped.
+            owner.execute("DROP SCHEMA IF EXISTS directory CASCADE")
+            for cell in cells:
                 owner.execute(sql.SQL("DROP ROLE IF EXISTS {}").format(sql.Identifier(role_of(cell))))
 
 

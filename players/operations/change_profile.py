@@ -16,8 +16,10 @@ from kernel.ids import ChainId
 from players import vault
 from players.core.former_emails import with_former_email
 from players.core.identity import identity_of, require_identity
+from players.core.status import Status
 from players.identity_digests import email_digest, person_digest
 from players.models import Player
+from players.operations.claim_identity import change_claims, settled_if_refused
 from players.operations.register import another_account, suspend_if_returned
 from players.operations.set_pin import require_pin
 from players.queries.accounts import player_for_update
@@ -58,10 +60,11 @@ def change_profile(
     Raises:
         PlayerNotFound, PlayerErased: nothing was changed.
         MalformedIdentity: with the first malformed `field` of the changed document.
-        AccountExists: the person or the e-mail address has another account that is not closed.
+        AccountExists: the person or the e-mail address has another account that is not closed, in whichever cell; or an
+            exclusion of another cell binds whom the account would be of.
     """
     try:
-        with transaction.atomic():
+        with settled_if_refused(chain), transaction.atomic():
             player = player_for_update(chain)
             before = vault.read(chain)
             fields = sorted(name for name, value in changes.items() if before.get(name) != value)
@@ -102,6 +105,11 @@ def lock_profile(chain: ChainId, changes: Mapping[str, object]) -> None:
 def _keep(player: Player, document: dict[str, Any]) -> None:
     identity = identity_of(document)
     require_identity(identity)
-    vault.replace(ChainId(player.chain), document)
+    known_as = player.person_digest, player.email_digest
     player.person_digest, player.email_digest = person_digest(identity.person()), email_digest(identity.email)
+    if known_as != (player.person_digest, player.email_digest) and player.status != Status.CLOSED:
+        lost = change_claims(ChainId(player.chain), identity, is_new_person=known_as[0] != player.person_digest)
+        if lost.kinds or lost.is_excluded:
+            raise another_account()
+    vault.replace(ChainId(player.chain), document)
     player.save(update_fields=["person_digest", "email_digest"])

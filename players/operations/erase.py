@@ -30,6 +30,7 @@ from players.core.person_keys import REMEMBERED
 from players.core.status import Status
 from players.models import Device, Mail, MessageRead, Player, PlayerLoginOrigin, RecoveryCode, ResetToken, Session
 from players.models.passkeys import PasskeyChallenge, PlayerPasskey
+from players.operations.claim_identity import change_claims
 from players.operations.store_person_keys import forget_person_keys
 from players.queries.accounts import player_for_update
 from wallet.queries.journals import statement
@@ -123,6 +124,8 @@ def erase(request: Erasure, *, retention_days: int, hooks: ErasureHooks, now: da
         if vault.is_erased(chain):
             raise vault.PlayerErased("Nothing was erased. It was done before.")
         _require_erasable(_prospect(player, head_for_update(chain), retention_days, hooks, now))
+        # The user name is free again, in each cell.
+        change_claims(chain)
         forgotten = hooks.forget_identity(chain)
         _forget(player, _KEPT if forgotten else _KEPT | _KEPT_WHILE_EXCLUDED)
         forget_person_keys(chain, kept=() if forgotten else REMEMBERED)

@@ -33,6 +33,7 @@ from players.operations.check_credentials import (
 )
 from players.operations.dormancy import wake
 from players.operations.end_sessions import end_sessions
+from players.operations.follow_other_cells import suspend_if_excluded_elsewhere
 from players.operations.recognize_device import recognize_on_device
 from players.queries.person_candidates import Excluded
 from players.queries.session_history import Login, last_login
@@ -99,6 +100,7 @@ def log_in(
             forget_failures(player, origin)
         if check is CredentialCheck.FULL or (check is CredentialCheck.CODE_MISSING and trusted):
             full = check is CredentialCheck.FULL
+            suspend_if_excluded_elsewhere(player, now=now)
             session = _begin(player, request, full=full, rules=rules, excluded=excluded, now=now)
             # The session is stored first: a run of `mark_dormant` either sees the session, or is seen here.
             wake(session.chain, rules=accounts, now=now)

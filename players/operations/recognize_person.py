@@ -34,7 +34,7 @@ _SHARED_BY_MANY: Final = 5
 """An address or a line that more other accounts have is of a hostel, an office or a block, and tells nobody apart."""
 _COMPARED_MAX: Final = 1_000
 """So many of those whom nothing excludes are compared: first who shares more than a birth date or a house, then the oldest."""
-_SAME_PERSON: Final = "another account of the same person was restricted"
+SAME_PERSON: Final = "another account of the same person was restricted"
 """The player reads it. Which account that is, and why, it does not tell."""
 _TELLING: Final = frozenset({KeyKind.NAME, KeyKind.NAME_YEAR, KeyKind.NAME_DAY, KeyKind.MAILBOX, KeyKind.LINE})
 
@@ -147,7 +147,7 @@ def _suspend_same_person(chain: ChainId, *, now: datetime) -> None:
     """Suspend the other accounts that two of the staff found to be of a player's person."""
     for other in players_for_update(_same_person(chain)):
         if other.status in {Status.ACTIVE, Status.DORMANT}:
-            change_status(other, Status.SUSPENDED, reason=_SAME_PERSON, actor="platform", now=now)
+            change_status(other, Status.SUSPENDED, reason=SAME_PERSON, actor="platform", now=now)
 
 
 def _same_person(chain: ChainId) -> frozenset[ChainId]:

@@ -28,13 +28,16 @@ from kernel.refusals import Refusal, RefusalKind
 from players import vault
 from players.core.account_rules import AccountRules
 from players.core.age import require_age
+from players.core.claims import ClaimKind
 from players.core.consents import require_registrable, written
 from players.core.identity import Identity, require_identity
 from players.core.status import Status
 from players.core.usernames import player_username
+from players.directory import Lost
 from players.identity_digests import email_digest, person_digest
 from players.models import Player
 from players.operations.admit_players import require_admission
+from players.operations.claim_identity import claimed
 from players.operations.consent import consent_cte
 from players.operations.set_status import change_status
 from rest.passwords import require_strong
@@ -87,8 +90,10 @@ def register(
     Raises:
         MalformedUsername, MalformedIdentity, WeakPassword, UnknownCurrency, Underage, ImpossibleBirthDate,
         MissingConsent, OutdatedConsent: nothing was opened.
-        UsernameTaken: another account has the name.
-        AccountExists: the person, or the e-mail address, has an account that is not closed.
+        UsernameTaken: another account has the name, in whichever cell.
+        AccountExists: the person, or the e-mail address, has an account that is not closed, in whichever cell; or an
+            exclusion of another cell binds the person.
+        Busy: nothing was opened: the claims were pending for so long that they were freed.
         ClosedToNewPlayers: the cell takes no new players.
         HashingUnavailable: nothing was opened.
     """
@@ -107,7 +112,11 @@ def register(
     records = _first_records(new_chain(chain), init, announced, now)
     player = _player(chain, username, registration, now=now)
     try:
-        with transaction.atomic():
+        with (
+            claimed(chain, username, registration.identity, refusal=_refusal_of) as require_claims,
+            transaction.atomic(),
+        ):
+            require_claims()
             player.save(force_insert=True)
             vault.store(chain, {**registration.identity.document(), "player_key": player_key.hex()})
             _open_chain(records, announced, money.code, consent_cte(registration.consents, rules.documents, now=now))
@@ -164,8 +173,15 @@ def _refusal(error: IntegrityError) -> Refusal | None:
     cause = error.__cause__
     if not isinstance(cause, UniqueViolation) or cause.diag.table_name != "players_player":
         return None
-    if cause.diag.constraint_name in _ONE_ACCOUNT:
-        return account_exists()
+    return account_exists() if cause.diag.constraint_name in _ONE_ACCOUNT else _username_taken()
+
+
+def _refusal_of(lost: Lost) -> Refusal:
+    """Return the refusal of what an account of another cell has: the same, and it does not tell which cell."""
+    return _username_taken() if ClaimKind.USERNAME in lost.kinds else account_exists()
+
+
+def _username_taken() -> UsernameTaken:
     return UsernameTaken("No account was opened. Choose another user name.")
 
 

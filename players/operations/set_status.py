@@ -19,6 +19,7 @@ from kernel.refusals import Refusal, RefusalKind
 from players.core.person_review import PersonReviewOpen
 from players.core.status import Actor, Status, StatusNotAllowed, require_transition
 from players.models import Player
+from players.operations.claim_identity import change_claims
 from players.queries.accounts import player_for_update
 from players.queries.person_candidates import Excluded, is_bound_through_another
 from players.queries.person_reviews import has_open_review
@@ -90,6 +91,9 @@ def change_status(player: Player, after: Status, *, reason: str, actor: str, now
     chain = ChainId(player.chain)
     if after is Status.ACTIVE and has_open_review(chain):
         raise PersonReviewOpen("Nothing was changed. Two members of the staff decide the review first.")
+    if after is Status.CLOSED:
+        # Person and e-mail address are free again, in each cell.
+        change_claims(chain)
     save_event(
         NewEvent(
             kind="player-status",

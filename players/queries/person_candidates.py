@@ -8,8 +8,10 @@ from typing import Protocol
 from django.db import connection
 
 from kernel.ids import ChainId
+from players import directory
 from players.core.person_keys import KeyKind
 from players.core.person_review import PersonReviewDecision
+from players.directory import is_in_directory
 
 Excluded = Callable[[Collection[ChainId]], AbstractSet[ChainId]]
 """Returns those of some players whom an exclusion binds."""
@@ -67,6 +69,11 @@ def bound_among(chains: Collection[ChainId], excluded: Excluded) -> frozenset[Ch
 
 
 def is_bound_through_another(chain: ChainId, excluded: Excluded) -> bool:
-    """Return whether an exclusion binds another account that reviews found to be of the player's person."""
+    """Return whether an exclusion binds another account that reviews found to be of the player's person, or one in another cell."""
     others = one_person_as([chain])[chain] - {chain}
-    return bool(others and excluded(others))
+    return bool(others and excluded(others)) or is_excluded_elsewhere(chain)
+
+
+def is_excluded_elsewhere(chain: ChainId) -> bool:
+    """Return whether an exclusion that another cell set binds the player's person. Without cells no statement is sent."""
+    return is_in_directory() and bool(directory.bound_here(since=None, chain=chain))

@@ -31,6 +31,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(settings_dict, alias)
         self.cell = own_cell()
 
+    def copy(self, alias: str | None = None) -> DatabaseWrapper:
+        """Return a connection, not yet opened, to the same cell in the same role."""
+        copied: DatabaseWrapper = super().copy(alias)
+        copied.cell = self.cell
+        return copied
+
     def get_new_connection(self, conn_params: Mapping[str, Any]) -> psycopg.Connection[Any]:
         """Return an open connection.
 

@@ -18,6 +18,7 @@ from players.operations.recognize_person import recognize_changed
 from responsible_gaming.core.jurisdiction import Jurisdiction
 from responsible_gaming.operations.apply_exclusion_list import check_person, lock_list
 from responsible_gaming.operations.review_listed import review_near_to_list
+from responsible_gaming.operations.tell_other_cells import tell_of_changed_person
 from responsible_gaming.queries.exclusions import excluded_among
 from staff.core.approval import Approval
 
@@ -59,3 +60,4 @@ def correct_own_contacts(chain: ChainId, changes: Mapping[str, object], *, pin: 
 
 def _recognize(chain: ChainId, *, now: datetime) -> None:
     recognize_changed(chain, excluded=partial(excluded_among, now=now), now=now)
+    tell_of_changed_person(chain, now=now)

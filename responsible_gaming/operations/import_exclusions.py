@@ -44,6 +44,7 @@ from responsible_gaming.operations.store_listed import (
     replace_names,
     stored_terms,
 )
+from responsible_gaming.operations.tell_other_cells import tell_of_list
 from responsible_gaming.queries.exclusion_list import list_in_force
 from responsible_gaming.queries.exclusions import exclusion_of
 from responsible_gaming.queries.profiles import terms_in_force
@@ -129,6 +130,7 @@ def import_exclusions(
     import_id, zone = uuid7(), ZoneInfo(jurisdiction.zone)
     read, withheld = _put_in_place(read_exclusion_list(file), order, import_id, zone=zone, clock=clock)
     try:
+        _tell(read, import_id, withheld=withheld, jurisdiction=jurisdiction, now=clock())
         imported = _follow(read, order, withheld=withheld, jurisdiction=jurisdiction, clock=clock)
         _review(read, import_id, jurisdiction=jurisdiction, clock=clock)
         _store_import(import_id, imported, order, now=clock())
@@ -194,6 +196,19 @@ def _put_in_place(
             kind = "exclusion-list-withheld"
             save_event(NewEvent(kind=kind, actor=who.actor, reason=who.reason, after=withholding), now=clock())
     return replace(read, terms=after), len(withheld)
+
+
+def _tell(read: ReadList, import_id: UUID, *, withheld: int, jurisdiction: Jurisdiction, now: datetime) -> None:
+    """Let the list bind in other cells too. Whom the file leaves out and who is withheld stays bound there."""
+    terms = terms_in_force(jurisdiction, now=now)
+    cooling_off_ms = terms.exclusions.cooling_off_ms
+    ends = {digest: listing_of(term, terms).until_ms for digest, term in read.terms.items()}
+    listed = {
+        person: None if (until_ms := ends[digest]) is None else until_ms + cooling_off_ms
+        for digest, persons in read.persons.items()
+        for person in persons
+    }
+    tell_of_list(listed, import_id, is_whole=not withheld)
 
 
 def _has_warned(withholding: Mapping[str, object]) -> bool:

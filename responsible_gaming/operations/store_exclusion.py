@@ -22,6 +22,7 @@ from responsible_gaming.core.exclusion import Exclusion, Exclusions, last_lifted
 from responsible_gaming.core.limits_act import LimitsDeed, act_on_exclusion
 from responsible_gaming.models import StoredExclusion
 from responsible_gaming.operations.put_limits_in_force import put_limits_in_force
+from responsible_gaming.operations.tell_other_cells import tell_other_cells
 from responsible_gaming.queries.exclusions import exclusions
 from responsible_gaming.queries.limits import limits_in_table
 
@@ -83,6 +84,7 @@ def store_exclusion(
         )
         if cause.do is LimitsDeed.EXCLUDE:
             review_others(chain, now=now)
+        tell_other_cells(chain, kept, now_ms=at_ms)
     return kept
 
 

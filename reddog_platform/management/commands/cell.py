@@ -16,9 +16,21 @@ from audit.clock import database_now
 from audit.console_user import console_actor
 from kernel.cell import Cell, NotACell
 from kernel.serving import served_cell
+from players.directory import is_in_directory
 from players.operations.admit_players import set_admission
-from reddog_platform.cells import CellRefused, known_cells, list_cells, make_schema, mark_ready
+from players.operations.claim_existing import claim_existing
+from players.operations.claim_identity import settle_pending
+from reddog_platform.cells import (
+    CellRefused,
+    known_cells,
+    list_cells,
+    make_directory_of_cells,
+    make_schema,
+    mark_ready,
+    ready_cells,
+)
 from reddog_platform.embedded.home import CHECKOUT
+from responsible_gaming.operations.tell_other_cells import tell_of_existing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +54,9 @@ class Command(BaseCommand):
             one.add_argument("name", type=_cell)
             one.add_argument("--reason", required=True, help="why: the event says it")
         acts.add_parser("migrate", help="migrate all cells, one after another; repeated, it goes on")
+        acts.add_parser(
+            "repair", help="claim in the directory what players have, and settle what a crash left; of all cells"
+        )
 
     def handle(self, *, act: str, **options: Any) -> None:
         try:
@@ -51,6 +66,8 @@ class Command(BaseCommand):
                 self._list()
             elif act == "migrate":
                 self._migrate()
+            elif act == "repair":
+                self._repair()
             else:
                 self._set(options["name"], closed=act == "close", reason=options["reason"])
         except CellRefused as refused:
@@ -64,10 +81,13 @@ class Command(BaseCommand):
         made = make_schema(cell, role=role)
         self.stdout.write(f"schema      {'made ' if made else ''}{cell.schema}, used by {role}")
         self.stdout.flush()
+        make_directory_of_cells(settings.DATABASES["default"]["USER"])
         _share_wrapping(cell)
         # It is idempotent itself, and does in a cell what it does in an installation.
         if _in_cell(cell, "install", "--administrator", administrator):
             raise CommandError(f"{cell.name} is not finished; what was made stays. Then repeat this.{_wanted(cell)}")
+        # Before the new cell takes anybody: what players have who were here before is theirs.
+        self._repair()
         mark_ready(cell)
         self.stdout.write(f"{cell.name} is ready: start its processes with REDDOG_CELL={cell.name} (docs/scale.md).")
 
@@ -84,6 +104,36 @@ class Command(BaseCommand):
             self.stdout.flush()
             if _in_cell(cell, "migrate"):
                 raise CommandError(f"{cell.name} is not migrated, and those after it neither. Then repeat this.")
+        if known_cells():
+            make_directory_of_cells(settings.DATABASES["default"]["USER"])
+            self._repair()
+
+    def _repair(self) -> None:
+        """Let the directory say what this cell's rows say; in the installation's environment, of all cells."""
+        if not is_in_directory():
+            raise CommandError("Nothing was done. This installation has no cells, and so no directory.")
+        name = served_cell().name
+        settled = settle_pending()
+        looked_at = claimed = told = 0
+        collisions: list[str] = []
+        for part in claim_existing():
+            looked_at, claimed = looked_at + part.looked_at, claimed + part.settled
+            collisions += [f"{chain.hex}: {', '.join(sorted(kinds))}" for chain, kinds in part.collisions.items()]
+        for _ in tell_of_existing(now=database_now()):
+            told += 1
+        self.stdout.write(
+            f"{name or 'installation'}: {looked_at} players, {claimed} claimed now, {settled} settled, {told} exclusions told"
+        )
+        for collision in collisions:
+            self.stdout.write(f"  not claimed, another account has it: player {collision}")
+        self.stdout.flush()
+        if name:
+            return
+        for cell in ready_cells():
+            if _in_cell(cell, "cell", "repair"):
+                raise CommandError(
+                    f"{cell.name} is not in the directory, and those after it neither. Then repeat this."
+                )
 
     def _set(self, cell: Cell, *, closed: bool, reason: str) -> None:
         if cell != served_cell():
