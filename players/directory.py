@@ -36,7 +36,7 @@ class Lost:
     kinds: frozenset[ClaimKind]
     """What another account has, in whichever cell."""
     rivals: frozenset[ChainId]
-    """Those accounts of this cell that are being opened or changed: whether they have it is not decided."""
+    """Those accounts of this cell that have been opened or changed for five seconds and more: who did it may have died."""
     is_excluded: bool
     """An exclusion of another cell binds the person. Nothing was claimed."""
 

@@ -90,7 +90,8 @@ BEGIN
   SELECT w.kind, w.digest, own, who, 'pending', clock_timestamp(), clock_timestamp()
   FROM unnest(kinds, digests) AS w (kind, digest) ORDER BY w.kind, w.digest
   ON CONFLICT ON CONSTRAINT claim_pkey DO NOTHING;
-  RETURN QUERY SELECT w.kind, CASE WHEN c.cell = own AND c.state = 'pending' THEN c.holder END
+  RETURN QUERY SELECT w.kind, CASE WHEN c.cell = own AND c.state = 'pending'
+    AND c.changed_at < clock_timestamp() - interval '5 seconds' THEN c.holder END
   FROM unnest(kinds, digests) AS w (kind, digest) JOIN directory.claim c ON c.kind = w.kind AND c.digest = w.digest
   WHERE c.cell <> own OR c.holder <> who;
 END $$""",

@@ -110,7 +110,7 @@ def settle_pending(*, seconds: int = PENDING_SECONDS) -> int:
 
 
 def _claimed_before_others(chain: ChainId, claims: Claims, writings: list[bytes]) -> Lost:
-    """Claim; where an account of this cell is in the way that may have died, look once whether it has the claim."""
+    """Claim; where an account of this cell is in the way whose opening may have died, look once whether it has the claim."""
     lost = directory.claim(chain, claims, writings=writings)
     if not lost.rivals:
         return lost

@@ -1,0 +1,287 @@
+"""What is claimed over all cells: nobody else gets it, it is freed where a cell's own constraint frees it, and who was here is told."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from threading import Barrier
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+from psycopg.errors import InsufficientPrivilege
+
+from kernel.cell import Cell
+from players.claim_digests import claims_of
+from players.core.erasure import Basis
+from players.core.status import Status
+from players.operations.change_profile import change_profile
+from players.operations.claim_existing import claim_existing
+from players.operations.erase import Erasure, erase
+from players.operations.register import AccountExists, UsernameTaken
+from players.operations.set_status import set_status
+from players.queries.claimed_cells import cell_of_email, cell_of_user_name
+from reddog_platform.cells import make_directory_of_cells, owner_connection
+from reddog_platform.directory_diagnostics import claims as directory_diagnostic
+from reddog_platform.erasure_hooks import erasure_hooks
+from tests import world
+from tests.other_cell import OtherCell, beside_another_cell, claim_states
+from tests.own_cells import role_of, session
+from tests.world import NOW, identity_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from kernel.ids import ChainId
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
+    pytest.mark.clause("F21"),
+    pytest.mark.slow(seconds=60),
+]
+
+ALL_HELD: Final = {"username": "held", "person": "held", "email": "held"}
+
+
+@pytest.fixture(autouse=True)
+def house() -> None:
+    world.open_house()
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Iterator[OtherCell]:
+    """Return a cell beside this installation."""
+    with beside_another_cell(tmp_path, "harbour") as (cell,):
+        yield cell
+
+
+def close(chain: ChainId) -> None:
+    set_status(chain, Status.CLOSED, reason="a test", actor="operator:test", now=NOW)
+
+
+def refused(harbour: OtherCell, username: str) -> set[str]:
+    """Return what another cell's registration of a user name and its person is refused for; what it gets, it frees."""
+    holder = uuid4()
+    found = {kind for kind, _ in harbour.claim(identity_of(username), username=username, holder=holder)}
+    harbour.call("settle", holder, [], [])
+    return found
+
+
+def test_without_cells_no_statement_and_no_key_is_of_a_directory() -> None:
+    with CaptureQueriesContext(connection) as sent:
+        chain = world.sign_up("ada")
+        world.log_in_player()
+        close(chain)
+
+    assert sent.captured_queries
+    assert not [query for query in sent.captured_queries if "directory" in query["sql"]]
+    assert not (settings.REDDOG_KEYS_DIR / "directory.key").exists()
+    with session("owner") as owner:
+        assert owner.execute("SELECT to_regnamespace('directory') IS NULL").fetchone() == (True,)
+    assert cell_of_user_name("ada") == cell_of_user_name("nobody") == Cell()
+
+
+def test_what_an_account_has_no_other_cell_gets(harbour: OtherCell) -> None:
+    chain = world.sign_up("ada")
+
+    assert claim_states(chain) == ALL_HELD
+    assert refused(harbour, "ada") == {"username", "person", "email"}
+    assert refused(harbour, "eve") == set()
+
+
+def test_what_another_cell_has_is_refused_as_in_one_cell(harbour: OtherCell) -> None:
+    harbour.hold("ada")
+    asked = world.registration("eve", currency="USD")
+
+    with pytest.raises(UsernameTaken) as by_name:
+        world.sign_up("ada")
+    for other in ({"identity": identity_of("ada")}, {"identity": replace(asked.identity, email="ADA@example.test")}):
+        with pytest.raises(AccountExists) as by_person:
+            world.register_player(replace(asked, **other), jurisdiction=world.DEMO, now=NOW)
+    assert claim_states() == {}, "what was refused claims nothing"
+
+    world.sign_up("bob")
+    with pytest.raises(UsernameTaken) as at_home:
+        world.sign_up("bob")
+    assert (by_name.value.detail, by_name.value.members) == (at_home.value.detail, at_home.value.members)
+    with pytest.raises(AccountExists) as person_at_home:
+        world.register_player(replace(asked, identity=identity_of("bob")), jurisdiction=world.DEMO, now=NOW)
+    assert by_person.value.detail == person_at_home.value.detail
+
+
+def test_of_two_cells_that_want_one_name_at_once_exactly_one_gets_it(tmp_path: Path) -> None:
+    with beside_another_cell(tmp_path, "east", "west") as cells:
+        together = Barrier(2)
+
+        def want(cell: OtherCell, username: str) -> bool:
+            together.wait(20)
+            return not cell.claim(identity_of(username), username=username)
+
+        for number in range(30):
+            with ThreadPoolExecutor(2) as both:
+                names = [f"ada{number}"] * 2
+                won = list(both.map(want, cells, names))
+            assert sum(won) == 1
+
+
+def test_of_two_registrations_in_one_cell_at_once_exactly_one_is_opened(harbour: OtherCell) -> None:
+    assert harbour
+    together = Barrier(2)
+
+    def sign_up(username: str) -> ChainId | None:
+        together.wait(20)
+        try:
+            return world.sign_up(username)
+        except (UsernameTaken, AccountExists):
+            return None
+        finally:
+            connections.close_all()
+
+    for number in range(10):
+        with ThreadPoolExecutor(2) as both:
+            opened = [chain for chain in both.map(sign_up, [f"ada{number}"] * 2) if chain is not None]
+        assert len(opened) == 1
+        assert claim_states(opened[0]) == ALL_HELD
+
+
+def test_closing_frees_person_and_address_and_erasing_the_name_too(harbour: OtherCell) -> None:
+    chain = world.sign_up("ada")
+
+    close(chain)
+    assert claim_states(chain) == {"username": "held"}
+    assert refused(harbour, "ada") == {"username"}
+
+    order = Erasure(chain=chain, basis=Basis.CONSENT_WITHDRAWN, reason="a test", actor="operator:test")
+    later = NOW + timedelta(days=1)
+    erase(order, retention_days=0, hooks=erasure_hooks(later), now=later)
+    assert claim_states(chain) == {}
+    assert refused(harbour, "ada") == set()
+
+
+def test_a_changed_address_is_claimed_and_the_old_one_free(harbour: OtherCell) -> None:
+    chain = world.sign_up("ada")
+    harbour.hold("eve")
+
+    change_profile(chain, {"email": "new@example.test"}, reason="a test", actor="operator:test", now=NOW)
+    assert claim_states(chain) == ALL_HELD
+    assert refused(harbour, "ada") == {"username", "person"}
+    with pytest.raises(AccountExists):
+        change_profile(chain, {"email": "eve@example.test"}, reason="a test", actor="operator:test", now=NOW)
+    assert claim_states(chain) == ALL_HELD
+    new_address = claims_of("x", replace(identity_of("x"), email="New@example.test"))
+    assert [kind for kind, _ in harbour.call("claim", uuid4(), *columns(new_address), [])] == ["email"]
+
+
+def columns(claims: dict[str, bytes]) -> tuple[list[str], list[bytes]]:
+    return [str(kind) for kind in claims], list(claims.values())
+
+
+def test_a_name_leads_to_its_cell_by_one_statement_whoever_has_it(harbour: OtherCell) -> None:
+    world.sign_up("ada")
+    harbour.hold("eve")
+
+    found = {}
+    for name in ("ADA", "eve", "nobody"):
+        with CaptureQueriesContext(connection) as sent:
+            found[name] = cell_of_user_name(name), cell_of_email(f"{name}@example.test")
+        assert len(sent) == 2
+    assert found == {"ADA": (Cell(), Cell()), "eve": (harbour.cell, harbour.cell), "nobody": (None, None)}
+
+
+def test_whoever_was_here_before_is_claimed_in_parts_and_what_collides_is_told(tmp_path: Path) -> None:
+    ada, bob, gone = (world.sign_up(name) for name in ("ada", "bob", "gone"))
+    close(gone)
+    with beside_another_cell(tmp_path, "harbour") as (harbour,):
+        harbour.hold("bob")
+
+        (part,) = claim_existing()
+        assert (part.looked_at, part.settled) == (3, 3)
+        assert part.collisions == {bob: frozenset({"username", "person", "email"})}
+        assert (claim_states(ada), claim_states(gone), claim_states(bob)) == (ALL_HELD, {"username": "held"}, {})
+        told = directory_diagnostic(NOW)
+        assert not told.healthy
+        assert "3 claims of players are another account's" in told.state
+        assert cell_of_user_name("bob") == harbour.cell
+
+        (again,) = claim_existing()
+        assert (again.settled, set(again.collisions)) == (1, {bob}), "only what collides is looked at again"
+        close(bob)
+        assert "1 claims of players" in directory_diagnostic(NOW).state
+
+
+def test_making_the_directory_again_changes_nothing(harbour: OtherCell) -> None:
+    chain = world.sign_up("ada")
+    key = (settings.REDDOG_KEYS_DIR / "directory.key").read_bytes()
+
+    make_directory_of_cells(settings.DATABASES["default"]["USER"])
+
+    assert claim_states(chain) == ALL_HELD
+    assert refused(harbour, "ada")
+    assert (settings.REDDOG_KEYS_DIR / "directory.key").read_bytes() == key
+
+
+def test_a_cell_reaches_the_directory_for_itself_alone(harbour: OtherCell) -> None:
+    chain = world.sign_up("ada")
+    with owner_connection().cursor() as cursor:
+        cursor.execute("SELECT relname FROM pg_class WHERE relnamespace = 'directory'::regnamespace AND relkind = 'r'")
+        tables = [name for (name,) in cursor.fetchall()]
+    assert sorted(tables) == ["claim", "collision", "mark", "reader"]
+    installation = settings.DATABASES["default"]["USER"]
+    for user in (role_of(harbour.cell), installation):
+        with session("default", user=user) as role:
+            for table in tables:
+                for asked in ("SELECT FROM {}", "DELETE FROM {}", "TRUNCATE {}", "INSERT INTO {} DEFAULT VALUES"):
+                    with pytest.raises(InsufficientPrivilege):
+                        role.execute(asked.format(f"directory.{table}").encode())
+            with pytest.raises(InsufficientPrivilege):
+                role.execute("CREATE TABLE directory.mine ()")
+    for function, arguments in {
+        "claim": (uuid4(), [], [], []),
+        "has_claims": (chain, [], []),
+        "settle": (chain, [], []),
+        "pending": (0, 10),
+        "known": ([chain],),
+        "mark": (chain, [], None, False),
+        "mark_listed": (uuid4(), [], []),
+        "unlist_others": (uuid4(),),
+        "bound": (None, None),
+        "was_read": (NOW,),
+        "standing": (0,),
+    }.items():
+        for own in ("", "elsewhere"):
+            with pytest.raises(InsufficientPrivilege):
+                harbour.call(function, *arguments, own=own)
+        harbour.call(function, *arguments)
+    with pytest.raises(InsufficientPrivilege):
+        harbour.call("cell_of", b"", own="username")
+    with pytest.raises(InsufficientPrivilege):
+        harbour.call("may_speak_for")
+    # For itself it did all of that, with an account's id of another cell, and that one has lost nothing.
+    assert claim_states(chain) == ALL_HELD
+
+
+def test_a_role_that_was_set_speaks_for_its_own_cell(harbour: OtherCell) -> None:
+    with session("owner") as owner:
+        owner.execute(f"GRANT {role_of(harbour.cell)} TO CURRENT_USER".encode())
+        owner.execute(f"SET ROLE {role_of(harbour.cell)}".encode())
+        assert owner.execute("SELECT * FROM directory.known(%s, '{}')", [harbour.cell.name]).fetchall() == []
+        with pytest.raises(InsufficientPrivilege):
+            owner.execute("SELECT * FROM directory.known('', '{}')")
+
+
+def test_every_function_runs_as_the_owner_with_a_fixed_search_path(harbour: OtherCell) -> None:
+    assert harbour
+    with session("owner") as owner:
+        found = owner.execute(
+            "SELECT proname, prosecdef, proconfig, proowner::regrole::text FROM pg_proc"
+            " WHERE pronamespace = 'directory'::regnamespace"
+        ).fetchall()
+    assert len(found) == 13
+    for name, is_definer, configured, owner_name in found:
+        assert (is_definer, configured) == (True, ["search_path=pg_catalog, pg_temp"]), name
+        assert owner_name == settings.DATABASES["owner"]["USER"]
