@@ -62,7 +62,8 @@ def is_in_directory() -> bool:
 def claim(chain: ChainId, claims: Claims, *, writings: Sequence[bytes] = ()) -> Lost:
     """Mark what an account has, and claim more, as pending; return what it lost. It is committed at once.
 
-    `writings` are digests of the person as the names can be written: whom another cell excludes gets nothing.
+    `writings` are digests of the person as the names can be written: whom another cell excludes gets nothing, and whoever has
+    an account in another cell under one of them has lost the person.
     """
     with _at_once() as cursor:
         rows = _rows(cursor, "claim(%s, %s, %s, %s, %s)", chain, *_columns(claims), list(writings))

@@ -93,7 +93,9 @@ BEGIN
   RETURN QUERY SELECT w.kind, CASE WHEN c.cell = own AND c.state = 'pending'
     AND c.changed_at < clock_timestamp() - interval '5 seconds' THEN c.holder END
   FROM unnest(kinds, digests) AS w (kind, digest) JOIN directory.claim c ON c.kind = w.kind AND c.digest = w.digest
-  WHERE c.cell <> own OR c.holder <> who;
+  WHERE c.cell <> own OR c.holder <> who
+  UNION ALL SELECT 'person', NULL::uuid FROM directory.claim c
+  WHERE c.kind = 'person' AND c.digest = ANY(writings) AND c.cell <> own;
 END $$""",
     "has_claims(own text, who uuid, kinds text[], digests bytea[])": """RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

@@ -7,13 +7,14 @@ Source: docs/privacy.md; regulation F34, F57; GLI-19 2.8.8, A.3.5.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
 from audit.operations.save_event import NewEvent, compose_event, store_events
 from kernel.ids import ChainId
 from players import vault
+from players.core.claims import ClaimKind
 from players.core.former_emails import with_former_email
 from players.core.identity import identity_of, require_identity
 from players.core.status import Status
@@ -23,6 +24,9 @@ from players.operations.claim_identity import change_claims, settled_if_refused
 from players.operations.register import another_account, suspend_if_returned
 from players.operations.set_pin import require_pin
 from players.queries.accounts import player_for_update
+
+_CLAIMED: Final = (ClaimKind.PERSON, ClaimKind.EMAIL)
+"""In the order of the digests."""
 
 
 def change_own_profile(
@@ -105,11 +109,16 @@ def lock_profile(chain: ChainId, changes: Mapping[str, object]) -> None:
 def _keep(player: Player, document: dict[str, Any]) -> None:
     identity = identity_of(document)
     require_identity(identity)
-    known_as = player.person_digest, player.email_digest
-    player.person_digest, player.email_digest = person_digest(identity.person()), email_digest(identity.email)
-    if known_as != (player.person_digest, player.email_digest) and player.status != Status.CLOSED:
-        lost = change_claims(ChainId(player.chain), identity, is_new_person=known_as[0] != player.person_digest)
+    digests = person_digest(identity.person()), email_digest(identity.email)
+    changed = {
+        kind
+        for kind, before, after in zip(_CLAIMED, (player.person_digest, player.email_digest), digests, strict=True)
+        if before != after
+    }
+    if changed and player.status != Status.CLOSED:
+        lost = change_claims(ChainId(player.chain), identity, changed)
         if lost.kinds or lost.is_excluded:
             raise another_account()
+    player.person_digest, player.email_digest = digests
     vault.replace(ChainId(player.chain), document)
     player.save(update_fields=["person_digest", "email_digest"])

@@ -12,7 +12,7 @@ Source: docs/adr/0112-a-directory-of-claims.md, with the table of crashes.
 """
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Final
 
@@ -75,18 +75,17 @@ def settled_if_refused(chain: ChainId) -> Iterator[None]:
         raise
 
 
-def change_claims(chain: ChainId, identity: Identity | None = None, *, is_new_person: bool = False) -> Lost:
+def change_claims(chain: ChainId, identity: Identity | None = None, changed: Collection[ClaimKind] = ()) -> Lost:
     """Prepare, in the transaction that changes or closes an account, that its claims change, and return what is lost.
 
-    With an `identity`, the account will have that. If anything is lost, the transaction must be rolled back.
+    Of the `identity` that it will have, what is `changed` is claimed. If anything is lost, the transaction must be rolled back.
     """
     if not is_in_directory():
         return Lost(kinds=frozenset(), rivals=frozenset(), is_excluded=False)
     # Locked first: from here on until the end of the transaction nobody else settles these claims.
     _lock(chain)
-    wanted = {} if identity is None else dict(claims_of("", identity))
-    wanted.pop(ClaimKind.USERNAME, None)
-    writings = writings_of(identity.person()) if identity is not None and is_new_person else []
+    wanted = {} if identity is None else {kind: of for kind, of in claims_of("", identity).items() if kind in changed}
+    writings = writings_of(identity.person()) if identity is not None and ClaimKind.PERSON in changed else []
     lost = directory.claim(chain, wanted, writings=writings)
     transaction.on_commit(partial(_settle_or_leave, chain))
     return lost

@@ -21,6 +21,7 @@ from kernel.cell import Cell
 from reddog_platform.demo.client import Client
 from reddog_platform.demo.table_client import TablePlayer
 from reddog_platform.embedded.home import CHECKOUT
+from tests.journeys.over_cells import assert_excluded_everywhere, assert_names_unique, username_in
 from tests.journeys.player import NO_CERTIFICATES, Player, registration
 from tests.journeys.running import PATIENCE_SECONDS, Running, WebServer, manage, sequencer, until
 from tests.own_cells import environment_of, make_cell, own_keys, removed_afterwards, role_of, run_in, session
@@ -33,7 +34,6 @@ pytestmark = pytest.mark.slow(seconds=240)
 
 NAMELESS: Final = Cell()
 ROUNDS: Final = 6
-USERNAME: Final = "ada-of-every-cell"
 
 _OPEN_TABLE: Final = """
 from dataclasses import replace
@@ -145,10 +145,10 @@ def running(cell: Cell, house: Mapping[str, str], folder: Path) -> Iterator[WebS
 def spend_evening(
     cell: Cell, url: str, house: Mapping[str, str], *, money_minor: int, together: threading.Barrier
 ) -> Played:
-    """Sign up under the name that every cell has, play rounds, and then a hand at a table of the cell."""
+    """Sign up, play rounds, and then a hand at a table of the cell."""
     (table,) = run_in(cell, _OPEN_TABLE, house)
     together.wait(PATIENCE_SECONDS)
-    player = Player(url, USERNAME)
+    player = Player(url, username_in(cell))
     run_in(cell, _FUND.format(chain=player.chain, amount_minor=money_minor), house)
     player.open_epoch()
     together.wait(PATIENCE_SECONDS)
@@ -181,7 +181,9 @@ def test_cells_of_one_database_are_played_in_at_once_and_share_nothing(
 
         assert_locks_apart(watch, cells)
         assert_players_apart(played, webs)
+        assert_names_unique(cells, webs)
         assert_closed_alone(cells, webs, house)
+        assert_excluded_everywhere(cells, webs, house)
         for cell in cells:
             assert_sound(cell, house, tmp_path)
     assert_roles_apart(cells)

@@ -13,7 +13,6 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
-from psycopg.errors import InsufficientPrivilege
 
 from kernel.cell import Cell
 from players.claim_digests import claims_of
@@ -25,12 +24,13 @@ from players.operations.erase import Erasure, erase
 from players.operations.register import AccountExists, UsernameTaken
 from players.operations.set_status import set_status
 from players.queries.claimed_cells import cell_of_email, cell_of_user_name
-from reddog_platform.cells import make_directory_of_cells, owner_connection
+from reddog_platform.cells import make_directory_of_cells
 from reddog_platform.directory_diagnostics import claims as directory_diagnostic
 from reddog_platform.erasure_hooks import erasure_hooks
+from responsible_gaming.operations.register_player import register_player
 from tests import world
 from tests.other_cell import OtherCell, beside_another_cell, claim_states
-from tests.own_cells import role_of, session
+from tests.own_cells import session
 from tests.world import NOW, identity_of
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kernel.ids import ChainId
+    from players.core.claims import Claims
 
 pytestmark = [
     pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
@@ -100,9 +101,11 @@ def test_what_another_cell_has_is_refused_as_in_one_cell(harbour: OtherCell) -> 
 
     with pytest.raises(UsernameTaken) as by_name:
         world.sign_up("ada")
-    for other in ({"identity": identity_of("ada")}, {"identity": replace(asked.identity, email="ADA@example.test")}):
-        with pytest.raises(AccountExists) as by_person:
-            world.register_player(replace(asked, **other), jurisdiction=world.DEMO, now=NOW)
+    with pytest.raises(AccountExists) as by_person:
+        register_player(replace(asked, identity=identity_of("ada")), jurisdiction=world.DEMO, now=NOW)
+    own_address = replace(asked.identity, email="ADA@example.test")
+    with pytest.raises(AccountExists):
+        register_player(replace(asked, identity=own_address), jurisdiction=world.DEMO, now=NOW)
     assert claim_states() == {}, "what was refused claims nothing"
 
     world.sign_up("bob")
@@ -110,8 +113,21 @@ def test_what_another_cell_has_is_refused_as_in_one_cell(harbour: OtherCell) -> 
         world.sign_up("bob")
     assert (by_name.value.detail, by_name.value.members) == (at_home.value.detail, at_home.value.members)
     with pytest.raises(AccountExists) as person_at_home:
-        world.register_player(replace(asked, identity=identity_of("bob")), jurisdiction=world.DEMO, now=NOW)
+        register_player(replace(asked, identity=identity_of("bob")), jurisdiction=world.DEMO, now=NOW)
     assert by_person.value.detail == person_at_home.value.detail
+
+
+def test_a_person_with_an_account_elsewhere_is_known_with_the_names_swapped(harbour: OtherCell) -> None:
+    """Otherwise a stranger could open an account under them, exclude it, and so have the person suspended."""
+    harbour.hold("ada")
+    ada = identity_of("ada")
+    swapped = replace(ada, given_name=ada.family_name, family_name=ada.given_name, email="eve@example.test")
+
+    with pytest.raises(AccountExists):
+        register_player(
+            replace(world.registration("eve", currency="USD"), identity=swapped), jurisdiction=world.DEMO, now=NOW
+        )
+    assert claim_states() == {}
 
 
 def test_of_two_cells_that_want_one_name_at_once_exactly_one_gets_it(tmp_path: Path) -> None:
@@ -129,8 +145,8 @@ def test_of_two_cells_that_want_one_name_at_once_exactly_one_gets_it(tmp_path: P
             assert sum(won) == 1
 
 
-def test_of_two_registrations_in_one_cell_at_once_exactly_one_is_opened(harbour: OtherCell) -> None:
-    assert harbour
+@pytest.mark.usefixtures("harbour")
+def test_of_two_registrations_in_one_cell_at_once_exactly_one_is_opened() -> None:
     together = Barrier(2)
 
     def sign_up(username: str) -> ChainId | None:
@@ -177,7 +193,7 @@ def test_a_changed_address_is_claimed_and_the_old_one_free(harbour: OtherCell) -
     assert [kind for kind, _ in harbour.call("claim", uuid4(), *columns(new_address), [])] == ["email"]
 
 
-def columns(claims: dict[str, bytes]) -> tuple[list[str], list[bytes]]:
+def columns(claims: Claims) -> tuple[list[str], list[bytes]]:
     return [str(kind) for kind in claims], list(claims.values())
 
 
@@ -225,63 +241,14 @@ def test_making_the_directory_again_changes_nothing(harbour: OtherCell) -> None:
     assert (settings.REDDOG_KEYS_DIR / "directory.key").read_bytes() == key
 
 
-def test_a_cell_reaches_the_directory_for_itself_alone(harbour: OtherCell) -> None:
+def test_whose_person_another_cell_has_from_before_still_changes_the_address(tmp_path: Path) -> None:
     chain = world.sign_up("ada")
-    with owner_connection().cursor() as cursor:
-        cursor.execute("SELECT relname FROM pg_class WHERE relnamespace = 'directory'::regnamespace AND relkind = 'r'")
-        tables = [name for (name,) in cursor.fetchall()]
-    assert sorted(tables) == ["claim", "collision", "mark", "reader"]
-    installation = settings.DATABASES["default"]["USER"]
-    for user in (role_of(harbour.cell), installation):
-        with session("default", user=user) as role:
-            for table in tables:
-                for asked in ("SELECT FROM {}", "DELETE FROM {}", "TRUNCATE {}", "INSERT INTO {} DEFAULT VALUES"):
-                    with pytest.raises(InsufficientPrivilege):
-                        role.execute(asked.format(f"directory.{table}").encode())
-            with pytest.raises(InsufficientPrivilege):
-                role.execute("CREATE TABLE directory.mine ()")
-    for function, arguments in {
-        "claim": (uuid4(), [], [], []),
-        "has_claims": (chain, [], []),
-        "settle": (chain, [], []),
-        "pending": (0, 10),
-        "known": ([chain],),
-        "mark": (chain, [], None, False),
-        "mark_listed": (uuid4(), [], []),
-        "unlist_others": (uuid4(),),
-        "bound": (None, None),
-        "was_read": (NOW,),
-        "standing": (0,),
-    }.items():
-        for own in ("", "elsewhere"):
-            with pytest.raises(InsufficientPrivilege):
-                harbour.call(function, *arguments, own=own)
-        harbour.call(function, *arguments)
-    with pytest.raises(InsufficientPrivilege):
-        harbour.call("cell_of", b"", own="username")
-    with pytest.raises(InsufficientPrivilege):
-        harbour.call("may_speak_for")
-    # For itself it did all of that, with an account's id of another cell, and that one has lost nothing.
-    assert claim_states(chain) == ALL_HELD
+    with beside_another_cell(tmp_path, "harbour") as (harbour,):
+        harbour.hold("ada")
+        (part,) = claim_existing()
+        assert part.collisions[chain] == frozenset({"username", "person", "email"})
 
+        change_profile(chain, {"email": "new@example.test"}, reason="", actor="operator:test", now=NOW)
 
-def test_a_role_that_was_set_speaks_for_its_own_cell(harbour: OtherCell) -> None:
-    with session("owner") as owner:
-        owner.execute(f"GRANT {role_of(harbour.cell)} TO CURRENT_USER".encode())
-        owner.execute(f"SET ROLE {role_of(harbour.cell)}".encode())
-        assert owner.execute("SELECT * FROM directory.known(%s, '{}')", [harbour.cell.name]).fetchall() == []
-        with pytest.raises(InsufficientPrivilege):
-            owner.execute("SELECT * FROM directory.known('', '{}')")
-
-
-def test_every_function_runs_as_the_owner_with_a_fixed_search_path(harbour: OtherCell) -> None:
-    assert harbour
-    with session("owner") as owner:
-        found = owner.execute(
-            "SELECT proname, prosecdef, proconfig, proowner::regrole::text FROM pg_proc"
-            " WHERE pronamespace = 'directory'::regnamespace"
-        ).fetchall()
-    assert len(found) == 13
-    for name, is_definer, configured, owner_name in found:
-        assert (is_definer, configured) == (True, ["search_path=pg_catalog, pg_temp"]), name
-        assert owner_name == settings.DATABASES["owner"]["USER"]
+        assert claim_states(chain) == {"email": "held"}
+        assert "2 claims of players are another account's" in directory_diagnostic(NOW).state

@@ -86,8 +86,11 @@ def harbour(tmp_path: Path) -> Iterator[OtherCell]:
 
 
 @pytest.fixture
-def surrounding(servers_environment: Mapping[str, str], tmp_path: Path, harbour: OtherCell) -> dict[str, str]:
-    assert harbour
+def surrounding(
+    servers_environment: Mapping[str, str],
+    tmp_path: Path,
+    harbour: OtherCell,  # noqa: ARG001  the processes have a directory
+) -> dict[str, str]:
     return {**surroundings(servers_environment, tmp_path), "PYTHONPATH": os.getcwd()}  # noqa: PTH109
 
 
@@ -142,7 +145,6 @@ def test_a_registration_that_dies_before_its_row_leaves_pending_claims_which_are
 def test_a_registration_that_dies_after_its_row_keeps_what_it_claimed(
     harbour: OtherCell, surrounding: Mapping[str, str], tmp_path: Path
 ) -> None:
-    # The third lock of a registration in which nothing fails is that of `settle`; the second would be another's.
     killed(SIGN_UP, surrounding, tmp_path / "child.log", pattern=SETTLE)
 
     found = find_player("ada")

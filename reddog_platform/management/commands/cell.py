@@ -114,15 +114,14 @@ class Command(BaseCommand):
             raise CommandError("Nothing was done. This installation has no cells, and so no directory.")
         name = served_cell().name
         settled = settle_pending()
-        looked_at = claimed = told = 0
+        looked_at = claimed = 0
         collisions: list[str] = []
         for part in claim_existing():
             looked_at, claimed = looked_at + part.looked_at, claimed + part.settled
             collisions += [f"{chain.hex}: {', '.join(sorted(kinds))}" for chain, kinds in part.collisions.items()]
-        for _ in tell_of_existing(now=database_now()):
-            told += 1
+        excluded = sum(1 for _ in tell_of_existing(now=database_now()))
         self.stdout.write(
-            f"{name or 'installation'}: {looked_at} players, {claimed} claimed now, {settled} settled, {told} exclusions told"
+            f"{name or 'installation'}: {looked_at} players, {claimed} claimed now, {settled} settled, {excluded} excluded players told of"
         )
         for collision in collisions:
             self.stdout.write(f"  not claimed, another account has it: player {collision}")
