@@ -9,9 +9,11 @@ import pytest
 import redis
 from django.conf import settings
 
+from audit.clock import database_now
 from audit.core.note import vkey
 from audit.file_signer import FileSigner
 from kernel.cell import Cell
+from tests import world
 from tests.journeys.running import manage, surroundings, until
 from tests.own_cells import (
     creating,
@@ -213,3 +215,33 @@ def test_what_is_the_installations_is_refused_in_a_cell(command: list[str], hous
 
     assert refused.returncode == 1
     assert "REDDOG_CELL" in refused.stderr or "or a cell" in refused.stderr
+
+
+_SIGN_UP = """
+from audit.clock import database_now
+from tests import world
+from kernel.refusals import Refusal
+try:
+    world.sign_up("ada", now=database_now())
+    print("opened")
+except Refusal as refusal:
+    print(refusal.code)
+"""
+
+
+def test_who_played_before_the_first_cell_keeps_name_and_person_in_all_cells(
+    cell: Cell, house: Mapping[str, str], tmp_path: Path
+) -> None:
+    world.open_house(now=database_now())
+    world.sign_up("ada", now=database_now())
+
+    made = manage("cell", "create", cell.name, environment=house)
+    assert made.returncode == 0, made.stderr
+    assert "installation: 1 players, 1 claimed now, 0 settled, 0 excluded players told of" in made.stdout
+    assert (tmp_path / "keys" / "directory.key").exists()
+
+    assert run_in(cell, _SIGN_UP, house) == ["username-taken"]
+    migrated = manage("cell", "migrate", environment=house)
+    assert migrated.returncode == 0, migrated.stderr
+    assert "installation: 1 players, 0 claimed now" in migrated.stdout
+    assert f"{cell.name}: 0 players, 0 claimed now" in migrated.stdout
