@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from audit import keys
 from audit.key_custody import distribute
 from audit.key_uses import DIRECTORY_KEY, KeyHolder, missing_keys, needs
 from kernel.cell import Cell
+from kernel.serving import own_cell, serve
 from reddog_platform import key_diagnostics
 from tests.other_cell import beside_another_cell
 
@@ -50,18 +52,26 @@ def test_it_is_given_to_those_who_claim_and_to_each_cell(folder: Path, tmp_path:
             (own / file.name).write_bytes(file.read_bytes())
     (own / "keys.json").write_bytes((folder / "keys.json").read_bytes())
     elsewhere = tmp_path / "elsewhere"
-    with override_settings(REDDOG_CELL=Cell("harbour"), REDDOG_KEYS_DIR=own):
+    with served(Cell("harbour"), folder):
         distribute(elsewhere)
     for process in READERS:
         assert (elsewhere / process.value / "directory.key").read_bytes() == key
         assert not (elsewhere / process.value / "cells" / "harbour" / "directory.key").exists()
     assert not (elsewhere / "croupier" / "directory.key").exists()
 
-    starting = override_settings(
-        REDDOG_CELL=Cell("harbour"), REDDOG_KEYS_DIR=elsewhere / "web" / "cells" / "harbour", REDDOG_KEYS_APART=True
-    )
-    with starting:
+    with served(Cell("harbour"), elsewhere / "web"), override_settings(REDDOG_KEYS_APART=True):
         keys.refuse_other_keys(KeyHolder.WEB)
         (elsewhere / "web" / "directory.key").unlink()
         with pytest.raises(keys.KeyNotForProcess, match=r"directory\.key"):
             keys.refuse_other_keys(KeyHolder.WEB)
+
+
+@contextlib.contextmanager
+def served(cell: Cell, installations_keys: Path) -> Iterator[None]:
+    """Be in a cell whose keys lie below those of the installation."""
+    with override_settings(REDDOG_KEYS_DIR=installations_keys):
+        serve(cell)
+        try:
+            yield
+        finally:
+            serve(own_cell())
