@@ -13,6 +13,7 @@ PARENT_KEY: Final = "parent"
 """Signs the checkpoints of the parent log, where there are cells. It is drawn when that log begins, and never without it."""
 DIRECTORY_KEY: Final = "directory"
 """Digests what persons claim over all cells, where there are any. One for all of them: it lies with the installation's keys."""
+OF_ALL_CELLS: Final = frozenset({"root", DIRECTORY_KEY})
 SECRET_KEYS: Final = ("seal", "vault", "pin", "person", "factor")
 
 LATER_VAULT_KEY: Final = re.compile(r"vault-[1-9][0-9]{0,4}")
@@ -97,10 +98,12 @@ def needs(process: KeyHolder, name: str) -> bool:
     return use_of(name) in PROCESS_KEYS[process]
 
 
-def missing_keys(process: KeyHolder, present: Iterable[str]) -> list[str]:
+def missing_keys(process: KeyHolder, present: Iterable[str], *, in_cell: bool = False) -> list[str]:
     """Return the keys that `process` needs and that are not `present`, sorted.
 
-    Any key of a use counts: the first may have been destroyed after a later one took its place.
+    Any key of a use counts: the first may have been destroyed after a later one took its place. The directory's is needed in
+    a cell; the installation has it where there are cells.
     """
     held = {use_of(name) for name in present}
-    return sorted(PROCESS_KEYS[process] - held)
+    of_directory = {DIRECTORY_KEY} if in_cell and needs(process, DIRECTORY_KEY) else frozenset[str]()
+    return sorted((PROCESS_KEYS[process] | of_directory) - held)

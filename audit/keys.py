@@ -18,21 +18,11 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from audit import key_encryption, private_files, signing_tokens
+from audit import key_encryption, key_uses, private_files, signing_tokens
 from audit.core.note import Signer, vkey
 from audit.file_signer import FileSigner
 from audit.key_encryption import KeyFileRefused
-from audit.key_uses import (
-    DIRECTORY_KEY,
-    SECRET_KEYS,
-    SIGNING_KEYS,
-    KeyHolder,
-    is_key,
-    is_signing_key,
-    missing_keys,
-    needs,
-    use_of,
-)
+from audit.key_uses import SECRET_KEYS, SIGNING_KEYS, KeyHolder, is_key, is_signing_key, missing_keys, needs, use_of
 from audit.key_wrappers import configured_wrappers
 from audit.places import keys_folder, log_origin
 from kernel.serving import cached_by_cell, served_cell
@@ -120,11 +110,9 @@ def serve_as(process: KeyHolder) -> None:
     if settings.REDDOG_KEYS_APART:
         refuse_other_keys(process)
     _serving = process
-    for name in present():
-        if needs(process, name) and (name in listed() or not is_signing_key(name)):
+    for name in {*present(), key_uses.DIRECTORY_KEY}:
+        if needs(process, name) and path_of(name).exists() and (name in listed() or not is_signing_key(name)):
             _ = signer(name) if is_signing_key(name) else secret(name)
-    if needs(process, DIRECTORY_KEY) and path_of(DIRECTORY_KEY).exists():
-        secret(DIRECTORY_KEY)
 
 
 def refuse_other_keys(process: KeyHolder) -> None:
@@ -140,9 +128,8 @@ def refuse_other_keys(process: KeyHolder) -> None:
             f"{folder()} holds {', '.join(others)}, which a {process.value} process does not need and could leak."
             " Give it a folder of its own: `manage.py distribute_keys` (docs/runbooks/keys.md)."
         )
-    missing = [f"{name}.key" for name in missing_keys(process, names)]
-    if served_cell().name and needs(process, DIRECTORY_KEY) and not path_of(DIRECTORY_KEY).exists():
-        missing.append(str(path_of(DIRECTORY_KEY)))
+    here = [*names, *(name for name in key_uses.OF_ALL_CELLS if path_of(name).exists())]
+    missing = [f"{name}.key" for name in missing_keys(process, here, in_cell=bool(served_cell().name))]
     if missing and process is not KeyHolder.MIGRATE:
         raise KeyNotForProcess(f"{folder()} lacks {', '.join(missing)}, which a {process.value} process needs.")
 
@@ -235,8 +222,7 @@ def list_made(*names: str, public: dict[str, str] | None = None, demonstration: 
 
 def path_of(name: str) -> Path:
     """Return the file that holds a key. Those that are one for all cells lie with the installation's own keys."""
-    shared = name in {"root", DIRECTORY_KEY}
-    return Path(served_cell().outside(str(folder())) if shared else folder()) / f"{name}.key"
+    return Path(served_cell().outside(str(folder())) if name in key_uses.OF_ALL_CELLS else folder()) / f"{name}.key"
 
 
 def trust_document() -> dict[str, str]:

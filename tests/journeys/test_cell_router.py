@@ -187,9 +187,12 @@ def assert_addressed_by_host(cells: Sequence[Cell], web: WebServer, ada: Player)
     assert house.text.startswith("demo.reddog.example/log\n")
     assert "Authorization" in house.headers["Vary"], "a shared cache must not give one cell's log for another's"
     west = cells[1]
-    asked = registration("ada-of-east")
-    created = done(at(west, web, "/players", method="POST", json=asked))
-    assert created["id"] != ada.chain.hex
+    taken = at(west, web, "/players", method="POST", json=registration(ada.username))
+    assert (taken.status_code, taken.json()["code"]) == (httpx.codes.CONFLICT, "username-taken")
+    asked = registration("cid-of-west")
+    done(at(west, web, "/players", method="POST", json=asked))
+    words = {name: asked[name] for name in ("username", "password")}
+    assert done(at(west, web, "/sessions", method="POST", json=words))["token"].startswith(west.name)
     stranger = at(Cell("nowhere"), web, "/games")
     assert stranger.status_code == httpx.codes.BAD_REQUEST
 

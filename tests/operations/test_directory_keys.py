@@ -12,7 +12,7 @@ from audit import keys
 from audit.key_custody import distribute
 from audit.key_uses import DIRECTORY_KEY, KeyHolder, missing_keys, needs
 from kernel.cell import Cell
-from kernel.serving import own_cell, serve
+from kernel.serving import begin_as, own_cell
 from reddog_platform import key_diagnostics
 from tests.other_cell import beside_another_cell
 
@@ -69,9 +69,10 @@ def test_it_is_given_to_those_who_claim_and_to_each_cell(folder: Path, tmp_path:
 @contextlib.contextmanager
 def served(cell: Cell, installations_keys: Path) -> Iterator[None]:
     """Be in a cell whose keys lie below those of the installation."""
-    with override_settings(REDDOG_KEYS_DIR=installations_keys):
-        serve(cell)
+    before = own_cell()
+    with override_settings(REDDOG_KEYS_DIR=installations_keys / cell.folder):
+        begin_as(cell)
         try:
             yield
         finally:
-            serve(own_cell())
+            begin_as(before)
