@@ -29,6 +29,7 @@ from kernel.ids import ChainId
 from kernel.instants import to_epoch_ms
 from kernel.refusals import Refusal, RefusalKind
 from players.core.person_keys import KeyKind
+from players.directory import is_in_directory
 from players.identity_digests import born_digest, slipped_key_digests
 from players.queries.persons import chains_of_persons, chains_with_key
 from responsible_gaming.core.exclusion import ExclusionKind, national_exclusion_of
@@ -130,7 +131,8 @@ def import_exclusions(
     import_id, zone = uuid7(), ZoneInfo(jurisdiction.zone)
     read, withheld = _put_in_place(read_exclusion_list(file), order, import_id, zone=zone, clock=clock)
     try:
-        _tell(read, import_id, withheld=withheld, jurisdiction=jurisdiction, now=clock())
+        if is_in_directory():
+            _tell(read, import_id, withheld=withheld, jurisdiction=jurisdiction, now=clock())
         imported = _follow(read, order, withheld=withheld, jurisdiction=jurisdiction, clock=clock)
         _review(read, import_id, jurisdiction=jurisdiction, clock=clock)
         _store_import(import_id, imported, order, now=clock())

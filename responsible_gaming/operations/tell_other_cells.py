@@ -61,10 +61,8 @@ def tell_of_list(listed: Mapping[Person, int | None], list_id: UUID, *, is_whole
     """Let the entries of the national list bind in each cell, a part at a time, each until an instant (ms) or while listed.
 
     With `is_whole`, whom an earlier list of this cell named and this one does not is let go. A crash leaves some told; the
-    import is not finished then, and the next one tells all.
+    import is not finished then, and the next one tells all. Only where there are cells.
     """
-    if not is_in_directory():
-        return
     entries = list(listed.items())
     for start in range(0, len(entries), _PART):
         directory.mark_listed(list_id, _ends_of(entries[start : start + _PART]))
