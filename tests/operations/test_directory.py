@@ -119,9 +119,9 @@ def test_what_another_cell_has_is_refused_as_in_one_cell(harbour: OtherCell) -> 
 
 def test_a_person_with_an_account_elsewhere_is_known_with_the_names_swapped(harbour: OtherCell) -> None:
     """Otherwise a stranger could open an account under them, exclude it, and so have the person suspended."""
-    harbour.hold("ada")
-    ada = identity_of("ada")
-    swapped = replace(ada, given_name=ada.family_name, family_name=ada.given_name, email="eve@example.test")
+    harbour.hold("grace")
+    grace = identity_of("grace")
+    swapped = replace(grace, given_name=grace.family_name, family_name=grace.given_name, email="eve@example.test")
 
     with pytest.raises(AccountExists):
         register_player(

@@ -81,18 +81,18 @@ def status(username: str = "ada") -> str:
 
 
 def test_whom_this_cell_excludes_no_other_cell_takes_however_the_name_is_written(harbour: OtherCell) -> None:
-    chain = world.sign_up("ada")
-    assert not excluded_there(harbour, identity_of("ada"))
+    chain = world.sign_up("grace")
+    assert not excluded_there(harbour, identity_of("grace"))
 
     exclude(chain)
 
-    ada = identity_of("ada")
-    swapped = replace(ada, given_name=ada.family_name, family_name=ada.given_name.upper())
-    assert excluded_there(harbour, ada)
+    grace = identity_of("grace")
+    swapped = replace(grace, given_name=grace.family_name, family_name=grace.given_name.upper())
+    assert excluded_there(harbour, grace)
     assert excluded_there(harbour, swapped)
     assert not excluded_there(harbour, identity_of("eve"))
     lift_by_operator(chain, by=approval(), now=NOW + timedelta(minutes=1))
-    assert not excluded_there(harbour, ada)
+    assert not excluded_there(harbour, grace)
 
 
 def test_whom_another_cell_excludes_opens_no_account_here_and_is_told_no_more(harbour: OtherCell) -> None:
@@ -236,16 +236,16 @@ def line(identity: Identity, until: str = "") -> str:
 
 
 def test_a_national_list_that_one_cell_imports_binds_in_the_others(harbour: OtherCell) -> None:
-    ada, bob = identity_of("ada"), identity_of("bob")
+    grace, bob = identity_of("grace"), identity_of("bob")
     over = (datetime.now(UTC) - timedelta(days=10)).date().isoformat()
 
-    world.import_exclusion_list(line(ada), line(bob, over), line(identity_of("cid")))
-    assert excluded_there(harbour, ada)
-    assert excluded_there(harbour, replace(ada, given_name=ada.family_name, family_name=ada.given_name))
+    world.import_exclusion_list(line(grace), line(bob, over), line(identity_of("cid")))
+    assert excluded_there(harbour, grace)
+    assert excluded_there(harbour, replace(grace, given_name=grace.family_name, family_name=grace.given_name))
     assert not excluded_there(harbour, bob)
 
     world.import_exclusion_list(line(identity_of("cid")), force=True)
-    assert not excluded_there(harbour, ada)
+    assert not excluded_there(harbour, grace)
     assert excluded_there(harbour, identity_of("cid"))
 
 
