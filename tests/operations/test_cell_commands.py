@@ -245,3 +245,38 @@ def test_who_played_before_the_first_cell_keeps_name_and_person_in_all_cells(
     assert migrated.returncode == 0, migrated.stderr
     assert "installation: 1 players, 0 claimed now" in migrated.stdout
     assert f"{cell.name}: 0 players, 0 claimed now" in migrated.stdout
+
+
+@pytest.mark.parametrize("words", [["create", "elsewhere"], ["move"]])
+def test_without_citus_a_cell_is_placed_nowhere(cell: Cell, words: list[str], house: Mapping[str, str]) -> None:
+    if words == ["move"]:
+        with session("owner") as owner:
+            owner.execute(f"CREATE SCHEMA {cell.schema}".encode())
+            owner.execute(f"COMMENT ON SCHEMA {cell.schema} IS 'Red Dog cell'".encode())
+        words = ["move", cell.name]
+
+    refused = manage("cell", *words, "--to", "127.0.0.1:5432", environment=house)
+
+    assert refused.returncode == 1
+    assert "This database has no Citus" in refused.stderr
+    with session("owner") as owner:
+        assert owner.execute("SELECT to_regnamespace('cell_elsewhere') IS NULL").fetchone() == (True,), (
+            "nothing was made"
+        )
+
+
+def test_a_server_is_named_by_host_and_port(cell: Cell, house: Mapping[str, str]) -> None:
+    refused = manage("cell", "move", cell.name, "--to", "127.0.0.1", environment=house)
+
+    assert refused.returncode == 2
+    assert "'127.0.0.1' is no address such as 10.0.0.7:5432." in refused.stderr
+
+
+@pytest.mark.django_db
+def test_every_table_can_be_copied_while_it_is_written() -> None:
+    without = """
+SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relreplident <> 'f'
+  AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = pg_class.oid AND indisprimary)
+"""
+    with session("owner") as owner:
+        assert owner.execute(without).fetchall() == []
