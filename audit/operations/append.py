@@ -13,6 +13,7 @@ from audit.chain_head import Head
 from audit.clock import require_clock_still_right
 from audit.core.records import VERSION_NUMBER, Record
 from audit.prepared_statement import select_number
+from audit.step_apart import is_written_apart, write_apart
 from kernel.cte import Condition, Cte, values, with_statement
 from kernel.ids import ChainId
 from kernel.refusals import Refusal, RefusalKind
@@ -36,12 +37,14 @@ class Busy(Refusal):
 
 
 def execute_step(ctes: Sequence[Cte]) -> bool:
-    """Run a step's CTEs as one statement; False if the chain has changed meanwhile, and nothing was written.
+    """Run a step's CTEs as one statement, or on Citus in one transaction; False if the chain has changed meanwhile, and nothing was written.
 
     Raises:
         ClockWrong: this machine's clock was set while the step was decided on.
     """
     require_clock_still_right()
+    if is_written_apart():
+        return write_apart(ctes)
     return select_number(*with_statement(ctes, answer="SELECT count(*) FROM head")) == 1
 
 
