@@ -11,12 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from django.db import connection, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
 from psycopg import sql
 
 from kernel.cell import Cell, cell_of
 from players.operations.admit_players import CLOSED, OPENED
 from reddog_platform.directory_schema import make_directory
+from reddog_platform.placement import CellServer, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,9 @@ class CellRow:
 
     cell: Cell
     state: str
-    """`unfinished`, `open` or `closed`, to new players."""
+    """`unfinished`, `open` or `closed`, to new players; `away` if its server does not answer."""
+    server: CellServer | None
+    """Where Citus keeps it; None if it lies beside the installation."""
     players: int
     players_estimated: bool
     """Whether `players` is PostgreSQL's estimate."""
@@ -112,9 +115,9 @@ def list_cells() -> Iterator[CellRow]:
     """Yield each cell. Of a table of players it reads at most a thousand rows; the log's size is stored."""
     cells = known_cells()
     with owner_connection().cursor() as cursor:
-        schemas = _platform_schemas(cursor)
+        schemas, placed = _platform_schemas(cursor), places(cursor)
         for cell in cells:
-            yield _row(cursor, cell, is_ready=schemas[cell.schema] == _READY)
+            yield _row(cursor, cell, is_ready=schemas[cell.schema] == _READY, server=placed.get(cell.schema))
 
 
 def foreign_schemas(cursor: CursorWrapper, role: str, cell: Cell) -> list[str]:
@@ -177,30 +180,52 @@ def _refuse_foreign_role(cursor: CursorWrapper, role: str, cell: Cell) -> None:
         raise CellRefused(f"{role} may use {', '.join(foreign)}: a cell's role reads no other cell (docs/scale.md).")
 
 
-def _row(cursor: CursorWrapper, cell: Cell, *, is_ready: bool) -> CellRow:
+def _row(cursor: CursorWrapper, cell: Cell, *, is_ready: bool, server: CellServer | None) -> CellRow:
     if not is_ready:
-        return CellRow(cell=cell, state="unfinished", players=0, players_estimated=False, log_size=0)
-    cursor.execute(_statement(_FIGURES, *[cell.schema] * 5), [CLOSED, OPENED])
-    counted, estimate, log_size, newest = cursor.fetchone()
+        return _row_without_figures(cell, "unfinished", server)
+    try:
+        cursor.execute(_statement(_FIGURES, *[cell.schema] * 4), [CLOSED, OPENED])
+        counted, log_size, newest = cursor.fetchone()
+    except OperationalError:
+        if server is None:
+            raise
+        return _row_without_figures(cell, "away", server)
     return CellRow(
         cell=cell,
         state="closed" if newest == CLOSED else "open",
-        players=max(counted, int(estimate)) if counted > _COUNTED_MAX else counted,
+        server=server,
+        players=max(counted, _estimated_players(cursor, cell, server)) if counted > _COUNTED_MAX else counted,
         players_estimated=counted > _COUNTED_MAX,
         log_size=log_size,
     )
 
 
+def _estimated_players(cursor: CursorWrapper, cell: Cell, server: CellServer | None) -> int:
+    cursor.execute(_ESTIMATE if server is None else _ESTIMATE_ON_CITUS, [f"{cell.schema}.players_player"])
+    (estimate,) = cursor.fetchone()
+    return int(float(estimate))
+
+
+def _row_without_figures(cell: Cell, state: str, server: CellServer | None) -> CellRow:
+    return CellRow(cell=cell, state=state, server=server, players=0, players_estimated=False, log_size=0)
+
+
 _FIGURES: Final = f"""
-SELECT (SELECT count(*) FROM (SELECT FROM {{}}.players_player LIMIT {_COUNTED_MAX + 1}) AS counted),
-  (SELECT reltuples FROM pg_class WHERE oid = '{{}}.players_player'::regclass),
+SELECT (SELECT count(*) FROM (SELECT 1 FROM {{}}.players_player LIMIT {_COUNTED_MAX + 1}) AS counted),
   (SELECT size FROM {{}}.audit_log),
   (SELECT kind FROM (
     (SELECT kind, at, id FROM {{}}.audit_event WHERE kind = %s ORDER BY at DESC, id DESC LIMIT 1) UNION ALL
     (SELECT kind, at, id FROM {{}}.audit_event WHERE kind = %s ORDER BY at DESC, id DESC LIMIT 1)) AS newest
    ORDER BY at DESC, id DESC LIMIT 1)
 """
-"""A cell's schema stands for each of the five places."""
+"""A cell's schema stands for each of the four places."""
+
+_ESTIMATE: Final = "SELECT reltuples FROM pg_class WHERE oid = %s::regclass"
+
+_ESTIMATE_ON_CITUS: Final = """
+SELECT result FROM run_command_on_shards(%s, 'SELECT reltuples FROM pg_class WHERE oid = %%L::regclass')
+"""
+"""The rows are estimated where they are."""
 
 
 def _comment(cursor: CursorWrapper, cell: Cell, comment: str) -> None:

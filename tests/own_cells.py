@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 from django.conf import settings
@@ -13,11 +14,21 @@ from psycopg import conninfo, sql
 
 from kernel.cell import Cell
 from reddog_platform.embedded.home import CHECKOUT
-from tests.journeys.running import Running, manage
+from tests.journeys.running import Running, WebServer, manage, sequencer, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from kernel.ids import ChainId
+
+_FUND: Final = """
+from uuid import UUID
+from audit.clock import database_now
+from kernel.ids import ChainId
+from tests.world import fund
+fund(ChainId(UUID("{chain}")), {amount_minor}, now=database_now())
+"""
 
 
 def own_keys(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
@@ -64,8 +75,8 @@ def environment_of(cell: Cell, environment: Mapping[str, str]) -> dict[str, str]
     return {**environment, **({"REDDOG_CELL": cell.name} if cell.name else {})}
 
 
-def make_cell(cell: Cell, environment: Mapping[str, str]) -> None:
-    made = manage("cell", "create", cell.name, environment=environment)
+def make_cell(cell: Cell, environment: Mapping[str, str], *words: str) -> None:
+    made = manage("cell", "create", cell.name, *words, environment=environment)
     assert made.returncode == 0, made.stdout + made.stderr
     assert made.stdout.splitlines()[-1].startswith(f"{cell.name} is ready")
 
@@ -81,3 +92,39 @@ def run_in(cell: Cell, statements: str, environment: Mapping[str, str]) -> Seque
     done = manage("shell", "-v", "0", "-c", statements, environment=environment_of(cell, environment))
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
+
+
+def fund_in(cell: Cell, chain: ChainId, amount_minor: int, environment: Mapping[str, str]) -> None:
+    """Grant a player of a cell play money."""
+    run_in(cell, _FUND.format(chain=chain, amount_minor=amount_minor), environment)
+
+
+@contextlib.contextmanager
+def running(cell: Cell, house: Mapping[str, str], folder: Path) -> Iterator[WebServer]:
+    """Run a cell's web server, sequencer and croupier."""
+    logs = folder / f"logs{cell.suffix}"
+    logs.mkdir()
+    environment = environment_of(cell, house)
+    croupier = [sys.executable, str(CHECKOUT / "manage.py"), "croupier"]
+    with (
+        WebServer(environment=environment, logs=logs, workers=1) as web,
+        sequencer(environment=environment, logs=logs),
+        Running(croupier, environment=environment, log=logs / "croupier.log") as dealing,
+    ):
+        until(lambda: "croupier-started" in dealing.said())
+        yield web
+
+
+def assert_sound(
+    cell: Cell, house: Mapping[str, str], folder: Path, *, verdicts: frozenset[int] = frozenset({0})
+) -> None:
+    """Fail with what `fsck` finds in a cell, or if the verifier's exit status for its log is another one."""
+    environment = environment_of(cell, house)
+    sound = manage("fsck", environment=environment)
+    assert sound.returncode == 0, sound.stdout + sound.stderr
+    export = folder / f"export{cell.suffix}"
+    exported = manage("export_log", str(export), environment=environment)
+    assert exported.returncode == 0, exported.stderr
+    words = [sys.executable, "-m", "verifier", str(export), "--jobs", "1"]
+    verified = subprocess.run(words, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert verified.returncode in verdicts, verified.stdout + verified.stderr

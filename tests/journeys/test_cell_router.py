@@ -14,8 +14,18 @@ import pytest
 from kernel.cell import Cell
 from tests.journeys.player import NO_CERTIFICATES, Player, done, registration
 from tests.journeys.running import PATIENCE_SECONDS, WebServer, manage, sequencer
-from tests.journeys.test_cells import _FUND, NAMELESS, assert_sound
-from tests.own_cells import environment_of, make_cell, own_keys, removed_afterwards, role_of, run_in, session
+from tests.journeys.test_cells import NAMELESS
+from tests.own_cells import (
+    assert_sound,
+    environment_of,
+    fund_in,
+    make_cell,
+    own_keys,
+    removed_afterwards,
+    role_of,
+    run_in,
+    session,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -93,7 +103,7 @@ def test_players_of_all_cells_play_in_one_process_and_each_is_in_its_own(
         assert [cell_of(each) for each in (ada, bob, eve)] == [east.name, west.name, east.name]
         residents = {ada: east, bob: west, eve: east}
         for player, cell in residents.items():
-            run_in(cell, _FUND.format(chain=player.chain, amount_minor=MONEY_MINOR), environment_of(NAMELESS, house))
+            fund_in(cell, player.chain, MONEY_MINOR, environment_of(NAMELESS, house))
         together = threading.Barrier(len(residents))
         with ThreadPoolExecutor(len(residents)) as evenings:
             list(evenings.map(lambda player: spend_evening(player, together), residents))

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
-import sys
 import threading
-from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -17,14 +14,24 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from benchmarks.lock_watch import LockWatch
 from kernel.cell import Cell
 from reddog_platform.demo.client import Client
 from reddog_platform.demo.table_client import TablePlayer
-from reddog_platform.embedded.home import CHECKOUT
 from tests.journeys.over_cells import assert_excluded_everywhere, assert_names_unique, username_in
 from tests.journeys.player import NO_CERTIFICATES, Player, registration
-from tests.journeys.running import PATIENCE_SECONDS, Running, WebServer, manage, sequencer, until
-from tests.own_cells import environment_of, make_cell, own_keys, removed_afterwards, role_of, run_in, session
+from tests.journeys.running import PATIENCE_SECONDS, WebServer, manage
+from tests.own_cells import (
+    assert_sound,
+    fund_in,
+    make_cell,
+    own_keys,
+    removed_afterwards,
+    role_of,
+    run_in,
+    running,
+    session,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,57 +52,6 @@ from tests.house_table import table_of
 asked = replace(table_of(seats=2), clock=TableClock(bet_ms=4_000, reveal_ms=60_000))
 print(open_table(asked, jurisdiction=world.DEMO, actor="operator:test", now=database_now()).hex)
 """
-_FUND: Final = """
-from uuid import UUID
-from audit.clock import database_now
-from kernel.ids import ChainId
-from tests.world import fund
-fund(ChainId(UUID("{chain}")), {amount_minor}, now=database_now())
-"""
-
-# What PostgreSQL lets no two transactions of a whole server do at once, of whatever database: to notify (table_step.py).
-_WAITS: Final = """
-SELECT waiting.usename, l.locktype, holding.usename
-FROM pg_locks l JOIN pg_stat_activity waiting USING (pid)
-  CROSS JOIN LATERAL unnest(pg_blocking_pids(l.pid)) AS blocker (pid)
-  JOIN pg_stat_activity holding ON holding.pid = blocker.pid
-WHERE NOT l.granted AND NOT (l.locktype = 'object' AND l.classid = 'pg_database'::regclass)
-  AND waiting.usename <> holding.usename
-"""
-_ADVISORY: Final = """
-SELECT a.usename, l.classid::bigint, l.objid::bigint, l.objsubid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-"""
-
-
-@dataclass
-class Watch:
-    """Looks at the locks of the database again and again, in a thread of its own."""
-
-    advisory: dict[str, set[tuple[int, int, int]]] = field(default_factory=lambda: defaultdict(set))
-    """The advisory locks that were seen, by the role that held them or waited for them."""
-    waits: set[tuple[str, str, str]] = field(default_factory=set)
-    """Which role waited for which kind of lock of which other role."""
-    looks: int = 0
-
-    @contextlib.contextmanager
-    def watching(self) -> Iterator[None]:
-        stop = threading.Event()
-        with ThreadPoolExecutor(1) as pool:
-            looking = pool.submit(self._look, stop)
-            try:
-                yield
-            finally:
-                stop.set()
-        looking.result()
-
-    def _look(self, stop: threading.Event) -> None:
-        with session("owner") as owner:
-            while not stop.wait(0.005):
-                for role, *lock in owner.execute(_ADVISORY):
-                    self.advisory[role].add((lock[0], lock[1], lock[2]))
-                self.waits.update(owner.execute(_WAITS).fetchall())
-                self.looks += 1
 
 
 @dataclass(frozen=True)
@@ -126,22 +82,6 @@ def cells(house: Mapping[str, str]) -> Iterator[list[Cell]]:
         yield [NAMELESS, *made]
 
 
-@contextlib.contextmanager
-def running(cell: Cell, house: Mapping[str, str], folder: Path) -> Iterator[WebServer]:
-    """Run a cell's web server, sequencer and croupier."""
-    logs = folder / f"logs{cell.suffix}"
-    logs.mkdir()
-    environment = environment_of(cell, house)
-    croupier = [sys.executable, str(CHECKOUT / "manage.py"), "croupier"]
-    with (
-        WebServer(environment=environment, logs=logs, workers=1) as web,
-        sequencer(environment=environment, logs=logs),
-        Running(croupier, environment=environment, log=logs / "croupier.log") as dealing,
-    ):
-        until(lambda: "croupier-started" in dealing.said())
-        yield web
-
-
 def spend_evening(
     cell: Cell, url: str, house: Mapping[str, str], *, money_minor: int, together: threading.Barrier
 ) -> Played:
@@ -149,7 +89,7 @@ def spend_evening(
     (table,) = run_in(cell, _OPEN_TABLE, house)
     together.wait(PATIENCE_SECONDS)
     player = Player(url, username_in(cell))
-    run_in(cell, _FUND.format(chain=player.chain, amount_minor=money_minor), house)
+    fund_in(cell, player.chain, money_minor, house)
     player.open_epoch()
     together.wait(PATIENCE_SECONDS)
     for _ in range(ROUNDS):
@@ -167,7 +107,7 @@ def spend_evening(
 def test_cells_of_one_database_are_played_in_at_once_and_share_nothing(
     cells: Sequence[Cell], house: Mapping[str, str], tmp_path: Path
 ) -> None:
-    watch = Watch()
+    watch = LockWatch(lambda: session("owner"))
     together = threading.Barrier(len(cells))
 
     with contextlib.ExitStack() as started:
@@ -186,10 +126,12 @@ def test_cells_of_one_database_are_played_in_at_once_and_share_nothing(
         assert_excluded_everywhere(cells, webs, house)
         for cell in cells:
             assert_sound(cell, house, tmp_path)
+            published = (tmp_path / "log-public" / cell.name / "checkpoint").read_text()
+            assert published.startswith(cell.below("demo.reddog.example/log") + "\n")
     assert_roles_apart(cells)
 
 
-def assert_locks_apart(watch: Watch, cells: Sequence[Cell]) -> None:
+def assert_locks_apart(watch: LockWatch, cells: Sequence[Cell]) -> None:
     """Fail if a lock of two cells, or a wait of one cell for another, was seen."""
     assert watch.looks > 100, "the locks were looked at during the whole evening"
     assert watch.waits == set()
@@ -238,26 +180,6 @@ def assert_closed_alone(cells: Sequence[Cell], webs: Sequence[WebServer], house:
     opened = manage("cell", "open", closed.name, "--reason", "a test", environment=house)
     assert opened.returncode == 0, opened.stderr
     Player(webs[1].url)
-
-
-def assert_sound(cell: Cell, house: Mapping[str, str], folder: Path) -> None:
-    """Fail with what `fsck` finds in a cell, or the verifier in its log."""
-    environment = environment_of(cell, house)
-    sound = manage("fsck", environment=environment)
-    assert sound.returncode == 0, sound.stdout + sound.stderr
-    export = folder / f"export{cell.suffix}"
-    exported = manage("export_log", str(export), environment=environment)
-    assert exported.returncode == 0, exported.stderr
-    verified = subprocess.run(
-        [sys.executable, "-m", "verifier", str(export), "--jobs", "1"],
-        cwd=CHECKOUT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert verified.returncode == 0, verified.stdout + verified.stderr
-    published = (folder / "log-public" / cell.name / "checkpoint").read_text()
-    assert published.startswith(cell.below("demo.reddog.example/log") + "\n")
 
 
 def assert_roles_apart(cells: Sequence[Cell]) -> None:

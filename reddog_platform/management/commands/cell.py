@@ -1,4 +1,4 @@
-"""manage.py cell: make cells in this database, list them, close them to new players, migrate them all."""
+"""manage.py cell: make cells in this database, list, close, migrate and move them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ from reddog_platform.cells import (
     ready_cells,
 )
 from reddog_platform.embedded.home import CHECKOUT
+from reddog_platform.move_cell import move, require_server
+from reddog_platform.placement import CellServer
 from responsible_gaming.operations.tell_other_cells import tell_of_existing
 
 if TYPE_CHECKING:
@@ -41,14 +43,18 @@ if TYPE_CHECKING:
 class Command(BaseCommand):
     """Run it as the installation, without REDDOG_CELL. What a cell does itself, a process of the cell does."""
 
-    help = "Make a cell, list the cells, close one to new players or open it, or migrate them all (docs/scale.md)."
+    help = "Make a cell, list the cells, close one to new players, migrate them all, or move one (docs/scale.md)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         acts = parser.add_subparsers(dest="act", required=True)
         create = acts.add_parser("create", help="make a cell, or finish one; repeated, it changes nothing")
         create.add_argument("name", type=_cell)
         create.add_argument("--administrator", default="admin", help="user name of its first administrator (admin)")
-        acts.add_parser("list", help="print name, state, players and size of the log of each cell")
+        create.add_argument("--to", type=_server, metavar="HOST:PORT", help="place it at this server of Citus at once")
+        moving = acts.add_parser("move", help="bring a cell to another server of Citus while it is played in")
+        moving.add_argument("name", type=_cell)
+        moving.add_argument("--to", type=_server, metavar="HOST:PORT", required=True)
+        acts.add_parser("list", help="print name, state, players, size of the log and server of each cell")
         for act, what in (("close", "take no new players in it"), ("open", "take new players in it again")):
             one = acts.add_parser(act, help=what)
             one.add_argument("name", type=_cell)
@@ -61,7 +67,9 @@ class Command(BaseCommand):
     def handle(self, *, act: str, **options: Any) -> None:
         try:
             if act == "create":
-                self._create(options["name"], options["administrator"])
+                self._create(options["name"], options["administrator"], options["to"])
+            elif act == "move":
+                self._move(options["name"], options["to"])
             elif act == "list":
                 self._list()
             elif act == "migrate":
@@ -73,8 +81,10 @@ class Command(BaseCommand):
         except CellRefused as refused:
             raise CommandError(str(refused)) from refused
 
-    def _create(self, cell: Cell, administrator: str) -> None:
+    def _create(self, cell: Cell, administrator: str, server: CellServer | None) -> None:
         _refuse_in_a_cell()
+        if server is not None:
+            require_server(server)
         if not (keys.folder() / "keys.json").exists():
             raise CommandError("Nothing was made. This installation has no keys yet: `manage.py install` first.")
         role = cell.role(settings.DATABASES["default"]["USER"])
@@ -86,6 +96,9 @@ class Command(BaseCommand):
         # It is idempotent itself, and does in a cell what it does in an installation.
         if _in_cell(cell, "install", "--administrator", administrator):
             raise CommandError(f"{cell.name} is not finished; what was made stays. Then repeat this.{_wanted(cell)}")
+        # Nobody plays in it yet. The cell is marked when it is where it was wanted: killed here, it is unfinished.
+        if server is not None:
+            self._bring(cell, server)
         # Before the new cell takes anybody: what players have who were here before is theirs.
         self._repair()
         mark_ready(cell)
@@ -95,7 +108,28 @@ class Command(BaseCommand):
         _refuse_in_a_cell()
         for row in list_cells():
             players = f"{'about ' if row.players_estimated else ''}{row.players}"
-            self.stdout.write(f"{row.cell.name}\t{row.state}\t{players} players\t{row.log_size} log entries")
+            place = row.server or "beside the installation"
+            self.stdout.write(f"{row.cell.name}\t{row.state}\t{players} players\t{row.log_size} log entries\t{place}")
+
+    def _move(self, cell: Cell, server: CellServer) -> None:
+        _refuse_in_a_cell()
+        if cell not in known_cells():
+            raise CommandError(f"There is no cell {cell.name}.")
+        self._bring(cell, server)
+
+    def _bring(self, cell: Cell, server: CellServer) -> None:
+        moved = move(cell, to=server)
+        if moved is None:
+            self.stdout.write(f"{cell.name} is at {server} already.")
+            return
+        still = moved.standstill
+        came_from = moved.came_from or "beside the installation"
+        self.stdout.write(f"moved       {cell.name} from {came_from} to {server} in {moved.seconds:.1f} s")
+        self.stdout.write(f"standstill  {still.longest_seconds * 1000:.0f} ms for the longest of {still.writes} writes")
+        if still.failed:
+            self.stdout.write(f"            a write failed meanwhile: {still.failed}")
+        if moved.left_behind:
+            self.stdout.write(f"left        {moved.left_behind} tables at {came_from}, which Citus drops by itself")
 
     def _migrate(self) -> None:
         _refuse_in_a_cell()
@@ -151,6 +185,13 @@ def _cell(name: str) -> Cell:
     try:
         return Cell(name)
     except NotACell as error:
+        raise ArgumentTypeError(str(error)) from error
+
+
+def _server(address: str) -> CellServer:
+    try:
+        return CellServer.read(address)
+    except ValueError as error:
         raise ArgumentTypeError(str(error)) from error
 
 
