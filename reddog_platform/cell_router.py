@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from credentials.bearer_tokens import cell_name_in
 from kernel.serving import own_cell
 from players.operations.admit_players import is_closed
-from players.queries.user_names import is_user_name
+from players.queries.claimed_cells import cell_of_user_name
 from reddog_platform.cell_connections import in_cell
 from reddog_platform.cell_settings import cell_host
 
@@ -55,17 +55,10 @@ class CellRouter:
             if environ["PATH_INFO"] == _REGISTRATION:
                 return self._cell_of_newcomers()
             if environ["PATH_INFO"] in _BY_USER_NAME:
-                return self._cell_with(_user_name(environ)) or own_cell()
+                # The directory is asked in the installation's role, which is served here until the cell is known.
+                found = cell_of_user_name(_user_name(environ))
+                return own_cell() if found is None else self._by_name.get(found.name, own_cell())
         return own_cell()
-
-    def _cell_with(self, user_name: str) -> Cell | None:
-        """Return the cell in which a user name has an account. All are asked, so that no answer tells by its time."""
-        found = []
-        for cell in self._by_name.values():
-            with in_cell(cell):
-                if is_user_name(user_name):
-                    found.append(cell)
-        return found[0] if found else None
 
     def _cell_of_newcomers(self) -> Cell:
         """Return the first cell that takes new players, and the last one where none does: it says so."""
