@@ -19,6 +19,7 @@ from audit.core.growing_tiles import GrowingTiles
 from audit.core.note import leaf_hash, text_of
 from audit.core.parent_log import CheckpointRefused, NotAnEntry, ParentState, entry_of
 from audit.core.tiles import Tile
+from audit.core.tree import Frontier, append
 from audit.published_folder import PublishedFolder
 
 SIGNED: Final = ".signed"
@@ -80,6 +81,26 @@ class ParentFolder:
         """Return whether the newest signed checkpoint is the published one."""
         published = self.place.checkpoint()
         return self.signed is None or (published is not None and size_of(published) >= size_of(self.signed))
+
+    def published_entries(self) -> tuple[str, list[str]] | None:
+        """Return the published checkpoint and all entries that it covers; None before the first. It needs no lock.
+
+        Raises:
+            NotAnEntry: the checkpoint is not the parent log's, or the entries do not have its root.
+        """
+        note = self.place.checkpoint()
+        if note is None:
+            return None
+        try:
+            entry_of(note, live=[self.vkey])
+            size = size_of(note)
+        except (CheckpointRefused, ValueError, IndexError):
+            raise NotAnEntry(f"The checkpoint in {self.place.path} is none of the parent log's.") from None
+        entries = list(self._stored(size))
+        tree = append(Frontier(), [leaf_hash(entry) for entry in entries])
+        if text_of(note) != checkpoint_text(self.origin, tree):
+            raise NotAnEntry(f"The entries in {self.place.path} do not have the root of the checkpoint.")
+        return note, entries
 
     def append(self, entries: Sequence[str]) -> None:
         """Add entries, durably, with their tiles. No checkpoint covers them yet."""

@@ -26,6 +26,7 @@ from reports.core.account_columns import ACCOUNTS, CURRENCY
 from reports.core.day_zone import DayZone
 from reports.core.definition import Envelope, Report
 from reports.core.period import Period
+from reports.core.reported_log import OneLog
 from reports.core.table import Column, Type, stream_table
 from reports.core.totals_key import GAME, money_column
 from reports.formats import BY_NAME
@@ -79,8 +80,7 @@ def _write(name: str, count: int) -> dict[str, float]:
         period=_MONTH,
         revision=1,
         generated_ms=_MONTH.end_ms,
-        log_origin="demo.reddog.example/log",
-        log_size=2 * count,
+        log=OneLog(origin="demo.reddog.example/log", size=2 * count),
         exponents={"GBP": 2, "USD": 2},
     )
     began = time.perf_counter()

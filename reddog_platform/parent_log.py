@@ -51,6 +51,11 @@ def parent_folder() -> ParentFolder:
     return ParentFolder(folder(), origin(), public[PARENT_KEY], public["root"])
 
 
+def is_begun() -> bool:
+    """Return whether this installation has a parent log."""
+    return PARENT_KEY in keys.public_keys()
+
+
 def draw_key() -> str:
     """Draw the key that signs its checkpoints, unless there is one, and return its public half.
 

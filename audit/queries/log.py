@@ -138,6 +138,18 @@ def newest_published_checkpoint() -> str | None:
     return found.values_list("whole", flat=True).first()
 
 
+def covering_checkpoint(chain: ChainId, seq: int) -> str | None:
+    """Return the smallest published checkpoint that covers a record of a chain, or None before there is one."""
+    place = log_place_source("place", "%s", "%s", chain, seq)
+    gathered = gather_row(place)
+    assert gathered is not None, "there is one log"
+    found = gathered.required(place)
+    if not found.published:
+        return None
+    covering = Checkpoint.objects.filter(size__gt=found.log_index, size__lte=found.published_size)
+    return covering.annotate(whole=WHOLE_NOTE).order_by("size").values_list("whole", flat=True).first()
+
+
 def frontier() -> Frontier:
     """Return the tree as it was last integrated."""
     row = Log.objects.values_list("size", "frontier").get(id=1)

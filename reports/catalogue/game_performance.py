@@ -9,7 +9,7 @@ from typing import Final
 
 from games.queries.sheet_versions import SheetVersion, sheet_versions
 from reports.core.account_columns import ACCOUNTS, CURRENCY
-from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.definition import AddedOverCells, Definition, Page, Reconciliation, ReportScope
 from reports.core.reconciliation import compare_totals
 from reports.core.table import Column, Row, Table, Type, ratio
 from reports.core.totals_key import GAME, VERSION, count_column, drop_zero_rows, money_column
@@ -22,7 +22,7 @@ COLUMNS: Final = (
     VERSION,
     Column(name="family", type=Type.TEXT, meaning="The kind of game: whose state machine plays it."),
     CURRENCY,
-    Column(name="available_since", type=Type.INSTANT, meaning="When this version was first logged."),
+    Column(name="available_since", type=Type.INSTANT, meaning="When this version was first logged.", earliest=True),
     Column(
         name="status",
         type=Type.TEXT,
@@ -134,4 +134,5 @@ DEFINITION: Final = Definition(
     cumulative=True,
     carries_balance=True,
     filters=("accounts", "game", "currency"),
+    over_cells=AddedOverCells(),
 )

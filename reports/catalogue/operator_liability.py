@@ -12,7 +12,7 @@ from cashier.queries.unfinished_payments import unpaid_withdrawals
 from cashier.queries.withdrawal_sums import paid_withdrawals
 from reports.core.account_columns import ACCOUNTS, CURRENCY
 from reports.core.agreement import Figure
-from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.definition import AddedOverCells, Definition, Page, Reconciliation, ReportScope
 from reports.core.period import Period
 from reports.core.reconciliation import column_totals, compare_totals
 from reports.core.table import Row, Table
@@ -124,4 +124,5 @@ DEFINITION: Final = Definition(
     cumulative=True,
     carries_balance=True,
     filters=("accounts", "currency"),
+    over_cells=AddedOverCells(),
 )

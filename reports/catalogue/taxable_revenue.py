@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from reports.core.account_columns import ACCOUNTS, CURRENCY
-from reports.core.definition import Chart, Definition, Page, Reconciliation, ReportScope
+from reports.core.definition import AddedOverCells, Chart, Definition, NotAddable, Page, Reconciliation, ReportScope
 from reports.core.period import Period
 from reports.core.reconciliation import compare_totals
 from reports.core.table import PLAYERS, Column, Row, Table, Type
@@ -156,6 +156,21 @@ def _reconcile(scope: ReportScope, table: Table) -> Sequence[Reconciliation]:
     ]
 
 
+def _tax_over_cells(row: Row, period: Period, jurisdiction: Jurisdiction) -> int | None:
+    """Return the tax of what is taxable in all cells: rounded once, and a cell that lost lessens what others earned.
+
+    Raises:
+        NotAddable: several rates hold in the interval, and the row does not say what was earned at which.
+    """
+    taxable = row["taxable"]
+    if not isinstance(taxable, int):
+        return None
+    rates = {span.rate.basis_points for span in jurisdiction.revenue_tax.taxed_days(period.first, period.until)}
+    if len(rates) > 1:
+        raise NotAddable("Several rates of tax hold in the interval: ask for the days of each rate by themselves.")
+    return tax_minor(TaxedSum(taxable, rate) for rate in rates)
+
+
 DEFINITION: Final = Definition(
     kind="taxable-revenue",
     title="Taxable revenue",
@@ -169,5 +184,6 @@ DEFINITION: Final = Definition(
     cumulative=True,
     # No game has a tax of its own.
     filters=("accounts", "currency"),
+    over_cells=AddedOverCells(again={"tax": _tax_over_cells}),
     chart=Chart(title="Gross gaming revenue by game", label="game", values=("ggr",)),
 )

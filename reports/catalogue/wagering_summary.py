@@ -8,7 +8,7 @@ from typing import Final
 
 from games.queries.sheets import sheet_by_leaf
 from reports.core.account_columns import ACCOUNTS, CURRENCY
-from reports.core.definition import Definition, Page, Reconciliation, ReportScope
+from reports.core.definition import AddedOverCells, Definition, Page, Reconciliation, ReportScope
 from reports.core.reconciliation import compare_totals
 from reports.core.table import Row, Table
 from reports.core.totals_key import GAME, drop_zero_rows, money_column
@@ -105,4 +105,5 @@ DEFINITION: Final = Definition(
     cumulative=True,
     carries_balance=True,
     filters=("accounts", "game", "currency"),
+    over_cells=AddedOverCells(),
 )

@@ -37,8 +37,7 @@ def cover_lines(report: Report) -> tuple[tuple[str, str], ...]:
         *_revised(report),
         ("Profile", envelope.jurisdiction),
         ("Asked for by", envelope.regulation),
-        ("Log", envelope.log_origin),
-        ("Entries of the log that are covered", str(envelope.log_size)),
+        *envelope.log.cover_lines,
     )
 
 

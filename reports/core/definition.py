@@ -8,12 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from reports.core.period import Period
+from reports.core.reported_log import OneLog, ReportedLog
 from reports.core.revision import Revised
-from reports.core.table import Column, Row, Table
+from reports.core.table import Column, Row, Table, Type
 from responsible_gaming.core.jurisdiction import Jurisdiction
 
 FIRST_PAGE: Final = ""
 """The cursor of a report's first page."""
+
+
+class NotAddable(Exception):  # noqa: N818  named for what they are
+    """Reports of several cells cannot be added; the text says which, and why. Nothing was added."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +87,17 @@ def _no_parameters(_: Jurisdiction) -> Mapping[str, int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AddedOverCells:
+    """How the rows of several cells become one row: those with the same labels are added, column by column."""
+
+    again: Mapping[str, Callable[[Row, Period, Jurisdiction], int | None]] = field(default_factory=dict)
+    """The summed columns of which the sum over cells is not the figure: each is computed from the added row.
+
+    Raises NotAddable where that row does not say enough.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
     """A report of the catalogue."""
 
@@ -141,6 +157,9 @@ class Definition:
     filters: tuple[str, ...] = ()
     """The text columns that a request may restrict to one value."""
 
+    over_cells: AddedOverCells | None = None
+    """How its rows are added over cells. None where a sum would mean nothing: then the rows of all cells are listed."""
+
     chart: Chart | None = None
     """What the PDF and the workbook draw, if anything."""
 
@@ -152,6 +171,10 @@ class Definition:
         assert used <= names, f"{self.kind}: no such columns: {used - names}"
         assert self.from_log or not self.carries_balance, f"{self.kind}: only a report from the log carries a balance"
         assert self.from_log or not self.beyond_log, f"{self.kind}: nothing of it follows from the log"
+        if self.over_cells is not None:
+            kept = {column.name for column in self.columns if column.is_label and column.type is Type.MONEY}
+            assert not kept, f"{self.kind}: amounts that are not summed cannot be added over cells: {kept}"
+            assert self.over_cells.again.keys() <= {column.name for column in self.columns if column.summed}
 
     @property
     def rechecked(self) -> bool:
@@ -196,11 +219,8 @@ class Envelope:
     generated_ms: int
     """When generation began: epoch milliseconds."""
 
-    log_origin: str
-    """The origin of the log."""
-
-    log_size: int
-    """How many entries of the log the figures include."""
+    log: ReportedLog
+    """The log that the figures are from, or the logs of the cells that were added."""
 
     filters: Mapping[str, str] = field(default_factory=dict)
     """Column to the one value that rows were restricted to."""
@@ -213,6 +233,12 @@ class Envelope:
 
     reconciliations: Sequence[Reconciliation] = ()
     """The comparisons with the ledger."""
+
+    @property
+    def log_size(self) -> int:
+        """How many entries of its log the figures include; not of a report over cells, which has several logs."""
+        assert isinstance(self.log, OneLog), "only what is of one log is filed"
+        return self.log.size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,6 @@ from kernel.instants import rfc3339
 from reports.core.definition import Envelope, Reconciliation, Report
 from reports.core.table import Cell, Column, Table, Type
 
-VERSION: Final = "rdf-report/3"
-
 ACTIVITY: Final = "Activity"
 NO_ACTIVITY: Final = "No Activity"
 
@@ -44,7 +42,7 @@ def envelope_document(report: Report) -> dict[str, object]:
     """Return the report without its rows and totals."""
     envelope = report.envelope
     return {
-        "v": VERSION,
+        "v": envelope.log.version,
         "kind": envelope.kind,
         "title": envelope.title,
         "source": envelope.regulation,
@@ -56,7 +54,7 @@ def envelope_document(report: Report) -> dict[str, object]:
         "revision": envelope.revision,
         "revised": {} if envelope.revised is None else envelope.revised.document,
         "generated_at": envelope.generated_ms,
-        "log": {"origin": envelope.log_origin, "size": envelope.log_size},
+        **envelope.log.document,
         "filters": dict(envelope.filters),
         "parameters": dict(envelope.parameters),
         "currencies": [
@@ -76,7 +74,7 @@ def envelope_lines(report: Report) -> list[tuple[str, str]]:
     """Return the envelope for a file of lines: the same members, each with its name and its value as text."""
     envelope, period = report.envelope, report.envelope.period
     return [
-        ("v", VERSION),
+        ("v", envelope.log.version),
         ("kind", envelope.kind),
         ("title", envelope.title),
         ("source", envelope.regulation),
@@ -96,8 +94,7 @@ def envelope_lines(report: Report) -> list[tuple[str, str]]:
             for name, value in (envelope.revised.document if envelope.revised else {}).items()
         ),
         ("generated_at", rfc3339(envelope.generated_ms)),
-        ("log.origin", envelope.log_origin),
-        ("log.size", str(envelope.log_size)),
+        *envelope.log.lines,
         *((f"filters.{name}", envelope.filters[name]) for name in sorted(envelope.filters)),
         *((f"parameters.{name}", str(envelope.parameters[name])) for name in sorted(envelope.parameters)),
         *((f"currencies.{code}", str(places)) for code, places in sorted(envelope.exponents.items())),

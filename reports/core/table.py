@@ -61,8 +61,17 @@ class Column:
     The cell is empty where the denominator is 0.
     """
 
+    earliest: bool = False
+    """Whether an added row of several cells has the earliest instant. Rows that differ in any other column stay apart."""
+
+    @property
+    def is_label(self) -> bool:
+        """Whether the cells of a row name what it is about: rows of several cells with the same labels are added."""
+        return not self.summed and self.quotient is None and not self.earliest
+
     def __post_init__(self) -> None:
         """Check that the type allows what is stated."""
+        assert not self.earliest or self.type is Type.INSTANT, f"{self.name} is no instant"
         assert not self.summed or self.type in {Type.INTEGER, Type.MONEY}, f"{self.name} cannot have a total"
         assert self.quotient is None or self.type is Type.RATIO, f"{self.name} is no ratio"
 

@@ -5,6 +5,7 @@ from functools import partial
 
 from kernel.money import CURRENCIES
 from reports.core.definition import Definition, Envelope, Reconciliation, Report, ReportScope
+from reports.core.reported_log import OneLog
 from reports.core.table import Cell, Row, Table, stream_table
 from reports.issuer import Issuer
 from reports.models.orders import OrderPage, ReportOrder
@@ -65,8 +66,7 @@ def _envelope(
         period=period_of(order),
         revision=order.revision,
         generated_ms=order.generated_ms,
-        log_origin=issuer.origin,
-        log_size=order.log_size,
+        log=OneLog(origin=issuer.origin, size=order.log_size),
         filters=order.filters,
         parameters=order.parameters,
         exponents=_exponents(table, reconciliations),

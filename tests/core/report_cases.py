@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from reports.core.day_zone import DayZone
 from reports.core.definition import Chart, Envelope, Reconciliation, Report
 from reports.core.period import Period
+from reports.core.reported_log import OneLog
 from reports.core.table import Column, Row, Type, make_table
 
 if TYPE_CHECKING:
@@ -89,8 +90,7 @@ def report(
         period=Period(date(2026, 11, 21), date(2026, 11, 22), DayZone("America/New_York")),
         revision=2,
         generated_ms=GENERATED_MS,
-        log_origin="casino.example/log",
-        log_size=4711,
+        log=OneLog(origin="casino.example/log", size=4711),
         filters=filters or {},
         parameters=parameters or {},
         exponents={"JPY": 0, "USD": 2},

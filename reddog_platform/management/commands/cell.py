@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +17,7 @@ from players.directory import is_in_directory
 from players.operations.admit_players import set_admission
 from players.operations.claim_existing import claim_existing
 from players.operations.claim_identity import settle_pending
+from reddog_platform.cell_process import refuse_in_a_cell, run_in_cell
 from reddog_platform.cells import (
     CellRefused,
     known_cells,
@@ -29,7 +27,6 @@ from reddog_platform.cells import (
     mark_ready,
     ready_cells,
 )
-from reddog_platform.embedded.home import CHECKOUT
 from reddog_platform.move_cell import move, require_server
 from reddog_platform.placement import CellServer
 from responsible_gaming.operations.tell_other_cells import tell_of_existing
@@ -82,7 +79,7 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
 
     def _create(self, cell: Cell, administrator: str, server: CellServer | None) -> None:
-        _refuse_in_a_cell()
+        refuse_in_a_cell()
         if server is not None:
             require_server(server)
         if not (keys.folder() / "keys.json").exists():
@@ -94,7 +91,7 @@ class Command(BaseCommand):
         make_directory_of_cells(settings.DATABASES["default"]["USER"])
         _share_wrapping(cell)
         # It is idempotent itself, and does in a cell what it does in an installation.
-        if _in_cell(cell, "install", "--administrator", administrator):
+        if run_in_cell(cell, "install", "--administrator", administrator):
             raise CommandError(f"{cell.name} is not finished; what was made stays. Then repeat this.{_wanted(cell)}")
         # Nobody plays in it yet. The cell is marked when it is where it was wanted: killed here, it is unfinished.
         if server is not None:
@@ -105,14 +102,14 @@ class Command(BaseCommand):
         self.stdout.write(f"{cell.name} is ready: start its processes with REDDOG_CELL={cell.name} (docs/scale.md).")
 
     def _list(self) -> None:
-        _refuse_in_a_cell()
+        refuse_in_a_cell()
         for row in list_cells():
             players = f"{'about ' if row.players_estimated else ''}{row.players}"
             place = row.server or "beside the installation"
             self.stdout.write(f"{row.cell.name}\t{row.state}\t{players} players\t{row.log_size} log entries\t{place}")
 
     def _move(self, cell: Cell, server: CellServer) -> None:
-        _refuse_in_a_cell()
+        refuse_in_a_cell()
         if cell not in known_cells():
             raise CommandError(f"There is no cell {cell.name}.")
         self._bring(cell, server)
@@ -132,11 +129,11 @@ class Command(BaseCommand):
             self.stdout.write(f"left        {moved.left_behind} tables at {came_from}, which Citus drops by itself")
 
     def _migrate(self) -> None:
-        _refuse_in_a_cell()
+        refuse_in_a_cell()
         for cell in known_cells():
             self.stdout.write(f"{cell.name}:")
             self.stdout.flush()
-            if _in_cell(cell, "migrate"):
+            if run_in_cell(cell, "migrate"):
                 raise CommandError(f"{cell.name} is not migrated, and those after it neither. Then repeat this.")
         if known_cells():
             make_directory_of_cells(settings.DATABASES["default"]["USER"])
@@ -163,17 +160,17 @@ class Command(BaseCommand):
         if name:
             return
         for cell in ready_cells():
-            if _in_cell(cell, "cell", "repair"):
+            if run_in_cell(cell, "cell", "repair"):
                 raise CommandError(
                     f"{cell.name} is not in the directory, and those after it neither. Then repeat this."
                 )
 
     def _set(self, cell: Cell, *, closed: bool, reason: str) -> None:
         if cell != served_cell():
-            _refuse_in_a_cell()
+            refuse_in_a_cell()
             if cell not in known_cells():
                 raise CommandError(f"There is no cell {cell.name}.")
-            if _in_cell(cell, "cell", "close" if closed else "open", cell.name, "--reason", reason):
+            if run_in_cell(cell, "cell", "close" if closed else "open", cell.name, "--reason", reason):
                 raise CommandError(f"{cell.name} stands as it did.")
             return
         changed = set_admission(closed=closed, actor=console_actor(), reason=reason, now=database_now())
@@ -193,18 +190,6 @@ def _server(address: str) -> CellServer:
         return CellServer.read(address)
     except ValueError as error:
         raise ArgumentTypeError(str(error)) from error
-
-
-def _refuse_in_a_cell() -> None:
-    if served_cell().name:
-        raise CommandError("Nothing was done. Run this without REDDOG_CELL, in the environment of the installation.")
-
-
-def _in_cell(cell: Cell, *words: str) -> int:
-    """Run a command in a process of the cell, whose output is ours; return its exit status."""
-    environment = {**os.environ, "REDDOG_CELL": cell.name}
-    command = [sys.executable, str(CHECKOUT / "manage.py"), *words]
-    return subprocess.run(command, env=environment, check=False).returncode  # noqa: S603  our own program
 
 
 def _folder(cell: Cell) -> Path:

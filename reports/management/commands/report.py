@@ -15,7 +15,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from audit.console_user import console_actor
+from audit.core.checkpoint import size_of
 from audit.places import day_copies_folder
+from audit.queries.log import covering_checkpoint
+from kernel.ids import SYSTEM_CHAIN
 from kernel.refusals import Refusal
 from reports.catalogue import CATALOGUE
 from reports.configured_days import configured_days
@@ -30,11 +33,12 @@ from reports.operations.generate import generate_report
 from reports.operations.order_report import ReportRequest, order_report
 from reports.operations.report_from_copies import report_from_copies
 from reports.queries.day_copies import UnusableCopy
-from reports.queries.filings import FileContent, revision_before
+from reports.queries.filings import FileContent, get_filing, revision_before
 from reports.queries.orders import OrderRow, get_order
 
 _PATIENCE_SECONDS: Final = 120
 """How long to wait for a log that has not settled, or for a worker that has the same order."""
+_LOOK_SECONDS: Final = 0.5
 
 
 class Command(BaseCommand):
@@ -58,7 +62,14 @@ class Command(BaseCommand):
             action="store_true",
             help="from the copies of the gaming days, without filing anything: for questions, it proves nothing",
         )
-        parser.add_argument("--output", type=Path, help="where to write the file; default: standard output")
+        written = parser.add_mutually_exclusive_group()
+        written.add_argument("--output", type=Path, help="where to write the file; default: standard output")
+        written.add_argument(
+            "--covered",
+            type=Path,
+            metavar="DIR",
+            help="write every file with its signed record and a published checkpoint that covers it, into a new folder",
+        )
         parser.add_argument(
             "--wait", type=int, default=_PATIENCE_SECONDS, metavar="SECONDS", help="how long to wait for the log (120)"
         )
@@ -79,6 +90,9 @@ class Command(BaseCommand):
             return
         try:
             filing_id = self._file_report(request, wait_seconds=int(str(options["wait"])))
+            if isinstance(options["covered"], Path):
+                self._write_covered(options["covered"], filing_id, wait_seconds=int(str(options["wait"])))
+                return
             operator = Operator(*(str(options[name]) for name in Operator._fields))
             with TemporaryFile() as made:
                 pieces = _pieces(filing_id, str(options["format"]), operator, made)
@@ -110,6 +124,29 @@ class Command(BaseCommand):
                 raise CommandError(_unfiled(order))
             # The order waits for the log, or a worker has it: neither takes long.
             time.sleep(1)
+
+    def _write_covered(self, folder: Path, filing_id: UUID, *, wait_seconds: int) -> None:
+        filing = get_filing(filing_id)
+        deadline = time.monotonic() + wait_seconds
+        while (checkpoint := covering_checkpoint(SYSTEM_CHAIN, filing.record_seq)) is None:
+            if time.monotonic() >= deadline:
+                raise CommandError(
+                    f"Nothing was written. The report is filed as {filing_id.hex}, and no published checkpoint covers it"
+                    " yet: is the sequencer running? The same command goes on from here."
+                )
+            time.sleep(_LOOK_SECONDS)
+        try:
+            folder.mkdir(parents=True)
+            files = [_download(filing_id, name) for name in (*BY_NAME, NOTE)]
+            for file in files:
+                with (folder / file.name).open("wb") as written:
+                    written.writelines(file.pieces())
+            (folder / f"{Path(files[0].name).stem}.checkpoint").write_text(checkpoint, encoding="utf-8")
+        except OSError as error:
+            raise CommandError(
+                f"{folder} is not complete: {error.strerror}. The report is filed as {filing_id.hex}."
+            ) from error
+        self.stdout.write(f"{folder}: filed as {filing_id.hex}, under a checkpoint of {size_of(checkpoint)} entries.")
 
     def _write(self, output: object, pieces: Iterable[bytes], what_was_done: str) -> None:
         if not isinstance(output, Path):
