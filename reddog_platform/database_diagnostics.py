@@ -5,8 +5,10 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
+from django.conf import settings
+from django.db import Error, connection
 
+from audit.replica import replica_standing
 from reddog_platform.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
@@ -45,6 +47,29 @@ def pooler() -> Diagnostic:
         state="each connection has a session of its own" if had == has else "connections change their sessions",
         repair="Set pool_mode = session in the pooler: prepared statements, settings and advisory locks belong to a"
         " session (docs/production.md, A connection pooler).",
+    )
+
+
+def replica() -> Diagnostic:
+    """Look whether the replica is near enough to be read."""
+    limit = settings.REDDOG_REPLICA_LAG_MAX_SECONDS
+    try:
+        standing = replica_standing()
+    except Error as error:
+        return _of_replica(f"away: {error}".strip(), healthy=False)
+    if standing is None:
+        return _of_replica("not a standby that has replayed anything: it is not read", healthy=False)
+    seconds = standing.lag.total_seconds()
+    return _of_replica(f"{seconds:.1f} seconds behind; it is read up to {limit}", healthy=seconds <= limit)
+
+
+def _of_replica(state: str, *, healthy: bool) -> Diagnostic:
+    return Diagnostic(
+        subject="replica",
+        healthy=healthy,
+        state=state,
+        repair="The primary is read instead, and nothing is wrong for players. Let DATABASE_REPLICA_URL name a running standby"
+        " and find out why it lags (pg_stat_replication on the primary), or take the variable away (docs/scale.md).",
     )
 
 

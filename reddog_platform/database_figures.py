@@ -15,6 +15,7 @@ from audit.queries.alerts import alert_backlog
 from audit.queries.release import stop_in_force
 from audit.queries.switches import off_switches
 from audit.queries.witnesses import quorum_delay_seconds
+from audit.replica import has_replica, replica_standing
 from kernel.instants import to_epoch_ms
 from players.queries.mails import mail_backlog
 from reports.catalogue import BY_KIND, DELIVERED_BY_DEFAULT
@@ -135,6 +136,14 @@ def server_figures(_: datetime) -> Iterator[Metric]:
     yield _gauge("reddog_clock_difference_seconds", "This machine's clock less the database's.", _seconds(difference))
 
 
+def replica_figures(_: datetime) -> Iterator[Metric]:
+    """Yield how far the replica is behind, where there is one. One that is away has no such figure."""
+    standing = replica_standing() if has_replica() else None
+    if standing is not None:
+        lag = _seconds(standing.lag)
+        yield _gauge("reddog_replica_lag_seconds", "How old the replica's data are at most.", lag)
+
+
 def outbox_figures(now: datetime) -> Iterator[Metric]:
     """Yield how many alerts and mails are not sent."""
     family = GaugeMetricFamily(
@@ -179,6 +188,7 @@ DATABASE_PARTS: Final[dict[str, Callable[[datetime], Iterator[Metric]]]] = {
     "switches": switch_figures,
     "tables": table_figures,
     "server": server_figures,
+    "replica": replica_figures,
     "reports": report_figures,
 }
 """The readings by name. One that fails leaves the others."""

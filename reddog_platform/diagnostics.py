@@ -17,6 +17,7 @@ from audit.clock import difference_seconds
 from audit.core.checkpoint import checkpoint_text
 from audit.places import log_origin
 from audit.queries import log
+from audit.replica import has_replica
 from kernel.serving import served_cell
 from reddog_platform import (
     celery,
@@ -97,6 +98,8 @@ def run_diagnostics(*, now: datetime, process: KeyHolder | None = None) -> Itera
     yield _run(setup_diagnostics.demonstration)
     yield _run(database_diagnostics.durability)
     yield _run(database_diagnostics.pooler)
+    if has_replica():
+        yield _run(database_diagnostics.replica)
     yield _run(_clock, now)
     yield _run(_migrations)
     # The checks below read the tables that migrations create.

@@ -63,6 +63,7 @@ SECRETS: Final = (
     "DATABASE_URL",
     "DATABASE_OWNER_URL",
     "DATABASE_BACKUP_URL",
+    "DATABASE_REPLICA_URL",
     "REDIS_URL",
     "REDDOG_ALERT_WEBHOOK_SECRETS",
     "REDDOG_MAIL_URL",
@@ -156,7 +157,7 @@ def database(url: str, *, prepared: bool, backend: str = _BACKEND) -> dict[str, 
         parts = {name: str(value) for name, value in conninfo.conninfo_to_dict(url).items() if value is not None}
     except ProgrammingError as error:
         # The message does not repeat the address, which holds a password.
-        message = f"DATABASE_URL or DATABASE_OWNER_URL is not a PostgreSQL address: {error}"
+        message = f"DATABASE_URL, DATABASE_OWNER_URL or DATABASE_REPLICA_URL is not a PostgreSQL address: {error}"
         raise ImproperlyConfigured(message) from None
     return {
         "ENGINE": backend,

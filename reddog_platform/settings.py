@@ -14,6 +14,7 @@ from reddog_platform.cell_settings import broker_options, cell_named, cells_name
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.mail_server import mail_server
+from reddog_platform.replica_settings import replica
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -113,8 +114,7 @@ REDDOG_RELEASE_VERIFIED = not _demo or bool(REDDOG_RELEASE_VKEY)
 # Web servers make and check tokens with it. No other process of production has it.
 SECRET_KEY = env.str("SECRET_KEY", "") or (environment.own_secret(REDDOG_KEYS_DIR / "django.key") if _demo else "")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # they verify older tokens during a change
-DEBUG = False
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+DEBUG, ALLOWED_HOSTS = False, env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 # --- Parts --------------------------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ CORS_ALLOWED_ORIGINS = [
 ]
 CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_HEADERS = ("authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id")
-CORS_EXPOSE_HEADERS = ("ETag", "Retry-After", "WWW-Authenticate", "X-Request-ID")
+CORS_EXPOSE_HEADERS = ("ETag", "Reddog-Data-As-Of", "Retry-After", "WWW-Authenticate", "X-Request-ID")
 CORS_PREFLIGHT_MAX_AGE = 600
 
 MIDDLEWARE = [
@@ -178,7 +178,8 @@ if env.str("DATABASE_URL", ""):
 else:
     DATABASES = postgres.databases(home.find())
 DATABASES["default"]["USER"] = _cell.role(DATABASES["default"]["USER"])
-
+DATABASES |= replica(env.str("DATABASE_REPLICA_URL", ""), _cell)
+REDDOG_REPLICA_LAG_MAX_SECONDS = env.int("REDDOG_REPLICA_LAG_MAX_SECONDS", 30)  # one beyond that is not read
 # For restore_drill: a role with the right REPLICATION. Empty: the included server's superuser, where it is in use.
 DATABASE_BACKUP_URL = env.str("DATABASE_BACKUP_URL", "")
 REDIS_URL = env.str("REDIS_URL", "") or f"unix://{home.find().redis_socket}"
@@ -196,9 +197,8 @@ CACHES: dict[str, Any] = {
 
 DEFAULT_AUTO_FIELD, USE_TZ, TIME_ZONE = "django.db.models.BigAutoField", True, "UTC"
 # The interface speaks one language. The console's pages choose for themselves (web/console/language.py).
-LANGUAGE_CODE, USE_I18N = "en", True
+LANGUAGE_CODE, USE_I18N, LANGUAGE_COOKIE_NAME = "en", True, "console-language"
 LANGUAGES = [("en", "English"), ("ja", "日本語")]
-LANGUAGE_COOKIE_NAME = "console-language"
 
 # --- The API ------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """GET /api/v1/log/tile/entries/…, /api/v1/log/events/…: the parts of the published log that auditors alone read."""
 
+from functools import partial
 from typing import Final
 
 from django.http.response import HttpResponse, HttpResponseBase
@@ -9,7 +10,9 @@ from knox.auth import TokenAuthentication
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from audit.api.data_age import DATA_AS_OF_HEADER, telling_age
 from audit.queries.published_bundles import published_entries, published_events
+from audit.replica import read_lagging
 from rest.permissions import IsAuditor
 
 _BYTES: Final = "application/octet-stream"
@@ -34,17 +37,25 @@ class EntryBundleView(BundleView):
     """Entries of the log."""
 
     @extend_schema(
-        operation_id="get_entry_bundle", parameters=[_NUMBER], responses={(200, _BYTES): OpenApiTypes.BINARY}
+        operation_id="get_entry_bundle",
+        parameters=[_NUMBER, DATA_AS_OF_HEADER],
+        responses={(200, _BYTES): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, number: str) -> HttpResponseBase:  # noqa: ARG002  DRF's signature
         """Return up to 256 entries of the published log, each behind its length of two bytes, as an export has them."""
-        return HttpResponse(published_entries(number), content_type=_BYTES)
+        bundle = read_lagging(partial(published_entries, number), with_all_so_far=True)
+        return telling_age(HttpResponse(bundle.value, content_type=_BYTES), bundle.as_of)
 
 
 class EventBundleView(BundleView):
     """Significant events as the log lists them."""
 
-    @extend_schema(operation_id="get_event_bundle", parameters=[_NUMBER], responses={(200, _LINES): OpenApiTypes.STR})
+    @extend_schema(
+        operation_id="get_event_bundle",
+        parameters=[_NUMBER, DATA_AS_OF_HEADER],
+        responses={(200, _LINES): OpenApiTypes.STR},
+    )
     def get(self, request: Request, number: str) -> HttpResponseBase:  # noqa: ARG002  DRF's signature
         """Return up to 256 events that the published log lists, one a line, as an export has them."""
-        return HttpResponse(published_events(number), content_type=_LINES)
+        bundle = read_lagging(partial(published_events, number), with_all_so_far=True)
+        return telling_age(HttpResponse(bundle.value, content_type=_LINES), bundle.as_of)

@@ -1,8 +1,10 @@
 """GET /api/v1/ops/events: significant events."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from knox.auth import TokenAuthentication
@@ -11,9 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.data_age import DATA_AS_OF_HEADER, telling_age
 from audit.event_catalogue import BY_NAME, kinds_of, severity_of
 from audit.event_catalogue.kind import Severity
 from audit.queries.events import EventRow, events
+from audit.replica import read_lagging
 from kernel.ids import ChainId, chain_id
 from kernel.instants import rfc3339, to_epoch_ms
 from rest.interval import INTERVAL_PARAMETERS, interval_of
@@ -89,16 +93,18 @@ class EventsView(APIView):
             SEVERITY_PARAMETER,
             *INTERVAL_PARAMETERS,
             *PAGE_PARAMETERS,
+            DATA_AS_OF_HEADER,
         ],
         responses=EventsOutput,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         """Return a page of significant events: what was changed, by whom and why, before and after."""
         text = request.query_params.get("player_id")
         player = None if text is None else chain_id(text)
         if text is not None and player is None:
             raise MalformedPage("player_id is 32 hex digits.")
-        return Response(page_of_events(request.query_params, player))
+        page = read_lagging(partial(page_of_events, request.query_params, player))
+        return telling_age(Response(page.value), page.as_of)
 
 
 def page_of_events(query: Mapping[str, str], player: ChainId | None) -> dict[str, object]:

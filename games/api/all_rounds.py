@@ -1,10 +1,12 @@
 """GET /api/v1/ops/rounds: rounds of all players, for the staff."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
 from rest_framework import serializers
@@ -12,6 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.data_age import DATA_AS_OF_HEADER, telling_age
+from audit.replica import read_lagging
 from games.api.present import STATUSES, in_kebab_case, status_of
 from games.api.rounds import GAME_NAME, money_or_none
 from games.queries.found_rounds import DealPlace, FoundRound, RoundFilter, find_open_rounds, find_rounds
@@ -97,9 +101,11 @@ class AllRoundsView(APIView):
             ref_name = "RoundsForStaff"
 
     @extend_schema(
-        operation_id="list_all_rounds", parameters=[Query, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS], responses=Output
+        operation_id="list_all_rounds",
+        parameters=[Query, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS, DATA_AS_OF_HEADER],
+        responses=Output,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         """Return a page of rounds, by the instant of the deal. The filters given must all match.
 
         A page of one game, or of settled or voided rounds alone, may have fewer items than `limit`, even none, while `next`
@@ -119,12 +125,20 @@ class AllRoundsView(APIView):
                 limit=limit,
             )
             following = id_cursor(rows[-1].round_id.chain) if len(rows) == limit else None
-        else:
-            rows, place = find_rounds(wanted, before=_place_of(page), limit=limit)
-            following = None if place is None else _place_cursor(place)
-        currencies = currencies_of(row.round_id.chain for row in rows)
-        items = [_present(row, currencies[row.round_id.chain], now) for row in rows]
-        return Response({"items": items, "next": following})
+            return Response(_page(rows, following, now))
+        # What waits is looked for above, and acted on. This is a list of what was.
+        read = read_lagging(partial(_page_of_all, wanted, before=_place_of(page), limit=limit, now=now))
+        return telling_age(Response(read.value), read.as_of)
+
+
+def _page_of_all(wanted: RoundFilter, *, before: DealPlace | None, limit: int, now: datetime) -> dict[str, object]:
+    rows, place = find_rounds(wanted, before=before, limit=limit)
+    return _page(rows, None if place is None else _place_cursor(place), now)
+
+
+def _page(rows: Sequence[FoundRound], following: str | None, now: datetime) -> dict[str, object]:
+    currencies = currencies_of(row.round_id.chain for row in rows)
+    return {"items": [_present(row, currencies[row.round_id.chain], now) for row in rows], "next": following}
 
 
 def _filter_of(query: Mapping[str, Any], page: Mapping[str, str]) -> RoundFilter:

@@ -1,11 +1,16 @@
 """GET /api/v1/ops/players/{player_id}/rounds, GET /api/v1/ops/rounds/{round_id}: rounds, for the staff."""
 
+from functools import partial
+
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from knox.auth import TokenAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.data_age import DATA_AS_OF_HEADER, telling_age
+from audit.replica import read_lagging
 from games.api.present import RoundOutput, present_round
 from games.api.rounds import GAME_PARAMETER, HistoryView, page_of_rounds
 from games.queries.rounds import round_view
@@ -24,12 +29,13 @@ class PlayerRoundsView(APIView):
 
     @extend_schema(
         operation_id="list_player_rounds",
-        parameters=[GAME_PARAMETER, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS],
+        parameters=[GAME_PARAMETER, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS, DATA_AS_OF_HEADER],
         responses=HistoryView.Output,
     )
-    def get(self, request: Request, player_id: str) -> Response:
+    def get(self, request: Request, player_id: str) -> HttpResponseBase:
         """Return a page of a player's rounds, as the player sees them."""
-        return Response(page_of_rounds(known_player(player_id), request.query_params))
+        page = read_lagging(partial(page_of_rounds, known_player(player_id), request.query_params))
+        return telling_age(Response(page.value), page.as_of)
 
 
 class AnyRoundView(APIView):

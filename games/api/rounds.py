@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.data_age import DATA_AS_OF_HEADER, telling_age
 from audit.api.signatures import ChainSignatureInput, SignatureInput, is_plain_signature, signature_of
+from audit.replica import read_lagging
 from games.api.present import STATUSES, RoundOutput, in_kebab_case, present_round, status_of
 from games.api.step_view import StepView, json_body
 from games.core.action import Action
@@ -245,15 +249,17 @@ class HistoryView(APIView):
 
     @extend_schema(
         operation_id="list_rounds",
-        parameters=[GAME_PARAMETER, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS],
+        parameters=[GAME_PARAMETER, *INTERVAL_PARAMETERS, *PAGE_PARAMETERS, DATA_AS_OF_HEADER],
         responses=Output,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         """Return a page of the caller's rounds, by the instant of the deal.
 
         A page of one game may have fewer items than `limit`, even none, while `next` names another one.
         """
-        return Response(page_of_rounds(chain_of(request), request.query_params))
+        chain = chain_of(request)
+        page = read_lagging(partial(page_of_rounds, chain, request.query_params), with_all_of=chain)
+        return telling_age(Response(page.value), page.as_of)
 
 
 def page_of_rounds(chain: ChainId, query: Mapping[str, str]) -> dict[str, object]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import select
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS
 from django.db.backends.postgresql import base
 from psycopg import pq
 
+from audit.replica import REPLICA
 from kernel.serving import own_cell, served_cell
 from reddog_platform.postgresql import time_limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_OF_THE_PROCESS: Final = frozenset({DEFAULT_DB_ALIAS, REPLICA})
+"""The connections in the application's role. The owner's is for all cells, and has no limits."""
 
 
 class CannotConnect(psycopg.OperationalError):
@@ -54,13 +59,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().init_connection_state()
         if self.cell.name:
             self._choose_schema(self.cell.schema)
-        if self.alias == DEFAULT_DB_ALIAS:
+        if self.alias in _OF_THE_PROCESS:
             assert self.connection is not None, "it was just opened"
             time_limits.set_limits(self.connection)
+            if self.alias == REPLICA:
+                # A standby writes nothing anyway. This is for an address that leads to another server.
+                self.connection.execute("SET default_transaction_read_only = on", prepare=False)
 
     def create_cursor(self, name: str | None = None) -> Any:
         """Return a cursor, in the cell that is served and in no other one."""
-        assert self.alias != DEFAULT_DB_ALIAS or self.cell == served_cell(), "another cell's connection"
+        assert self.alias not in _OF_THE_PROCESS or self.cell == served_cell(), "another cell's connection"
         return super().create_cursor(name)
 
     def _choose_schema(self, schema: str) -> None:

@@ -1,14 +1,18 @@
 """GET /api/v1/wallet, GET /api/v1/wallet/statement."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
+from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from audit.api.data_age import DATA_AS_OF_HEADER, telling_age
+from audit.replica import read_lagging
 from kernel.ids import ChainId
 from kernel.instants import rfc3339
 from kernel.money import amount_document
@@ -105,11 +109,15 @@ class StatementView(APIView):
             ref_name = "Statement"
 
     @extend_schema(
-        operation_id="list_statement_lines", parameters=[*INTERVAL_PARAMETERS, *PAGE_PARAMETERS], responses=Output
+        operation_id="list_statement_lines",
+        parameters=[*INTERVAL_PARAMETERS, *PAGE_PARAMETERS, DATA_AS_OF_HEADER],
+        responses=Output,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         """Return a page of the caller's journals with their postings and the balances after them."""
-        return Response(page_of_statement(chain_of(request), request.query_params))
+        chain = chain_of(request)
+        page = read_lagging(partial(page_of_statement, chain, request.query_params), with_all_of=chain)
+        return telling_age(Response(page.value), page.as_of)
 
 
 def page_of_statement(chain: ChainId, query: Mapping[str, str]) -> dict[str, object]:
