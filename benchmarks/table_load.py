@@ -120,6 +120,8 @@ class SeatedProgram:
     revealed: int = -1
     answered: tuple[int, int] = (-1, -1)
     """Epoch and number of the record that was answered last."""
+    _refusal: str = ""
+    """Of the newest order that came too late."""
 
     async def play(self) -> None:
         """Play until the time is over and the last hand has ended."""
@@ -149,13 +151,11 @@ class SeatedProgram:
     async def _answer(self) -> None:
         shown, own = self.shown, self.shown["own"]
         staked = self.epoch == shown["epoch"]
-        if own is None:
+        if shown["phase"] == "betting" and staked and time.monotonic() > self.table.until:
+            await self._withdraw()
+        elif own is None:
             if shown["phase"] == "betting" and not staked and self.table.begins <= time.monotonic() < self.table.until:
                 await self._stake()
-        elif shown["phase"] == "betting" and time.monotonic() > self.table.until:
-            # The others may have gone.
-            if await self._order("/withdrawals", {"epoch": self.epoch}):
-                self.epoch = -1
         elif shown["phase"] == "revealing" and shown["stakes_covered"] and self.revealed != self.epoch and staked:
             self.revealed = self.epoch
             await self._order("/reveals", {"epoch": self.epoch, "value": self.value.hex()})
@@ -169,6 +169,11 @@ class SeatedProgram:
         stake = {"epoch": self.epoch, "seat": self.seat, "stake": self.shown["stake_min"], "contribution": contribution}
         if await self._order("/stakes", stake):
             self.table.played.stake_ms.append(self._last_answer_ms)
+
+    async def _withdraw(self) -> None:
+        """Take the stake back, as the others may have gone; where the table gave it back already, there is none."""
+        if await self._order("/withdrawals", {"epoch": self.epoch}) or self._refusal == "no-stake":
+            self.epoch = -1
 
     async def _decide(self) -> None:
         shown = self.shown
@@ -198,7 +203,8 @@ class SeatedProgram:
                 return True
             if problem["code"] in _TOO_LATE:
                 refused = self.table.played.refused
-                refused[problem["code"]] = refused.get(problem["code"], 0) + 1
+                self._refusal = problem["code"]
+                refused[self._refusal] = refused.get(self._refusal, 0) + 1
                 return False
             if problem["code"] not in _STILL_OPEN and "retry_after" not in problem:
                 raise SystemExit(f"refused: {problem}")
