@@ -90,6 +90,11 @@ def pending(*, seconds: int, at_most: int) -> list[ChainId]:
     return [ChainId(chain) for (chain,) in _called("pending(%s, %s, %s)", seconds, at_most)]
 
 
+def holders(*, after: ChainId | None, at_most: int) -> list[ChainId]:
+    """Return the next accounts, in the order of their chains, that hold claims of this cell."""
+    return [ChainId(chain) for (chain,) in _called("holders(%s, %s::uuid, %s)", after, at_most)]
+
+
 def claim_counts(chains: Sequence[ChainId]) -> Mapping[ChainId, int]:
     """Return how many claims each of these accounts has; one without any is left out."""
     return {ChainId(chain): count for chain, count in _called("known(%s, %s::uuid[])", list(chains))}

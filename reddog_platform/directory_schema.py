@@ -127,6 +127,12 @@ BEGIN
   RETURN QUERY SELECT DISTINCT c.holder FROM directory.claim c WHERE c.cell = own AND c.state = 'pending'
   AND c.changed_at < clock_timestamp() - make_interval(secs => seconds) LIMIT at_most;
 END $$""",
+    "holders(own text, after uuid, at_most integer)": """RETURNS SETOF uuid LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM directory.may_speak_for(own);
+  RETURN QUERY SELECT DISTINCT c.holder FROM directory.claim c
+  WHERE c.cell = own AND c.state = 'held' AND (after IS NULL OR c.holder > after) ORDER BY c.holder LIMIT at_most;
+END $$""",
     "known(own text, holders uuid[])": """RETURNS TABLE (who uuid, claims bigint) LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM directory.may_speak_for(own);

@@ -46,6 +46,20 @@ def claim_existing() -> Iterator[ClaimedPart]:
         after = part[-1][0]
 
 
+def free_claims_of_lost() -> int:
+    """Free what accounts hold that this cell does not have, as after the restoration of an older copy; return how many those are."""
+    after: ChainId | None = None
+    freed = 0
+    while part := directory.holders(after=after, at_most=_PART):
+        known = set(Player.objects.filter(chain__in=part).values_list("chain", flat=True))
+        lost = [chain for chain in part if chain not in known]
+        for chain in lost:
+            settle(chain)
+        freed += len(lost)
+        after = part[-1]
+    return freed
+
+
 def _players_after(after: UUID | None) -> list[tuple[ChainId, int]]:
     """Return the next players who are not erased, each with the number of claims."""
     rows = Player.objects.filter(sealedprofile__isnull=False).order_by("chain")

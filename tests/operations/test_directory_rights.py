@@ -58,6 +58,7 @@ def test_a_cell_reaches_the_directory_for_itself_alone(harbour: OtherCell) -> No
         "has_claims": (chain, [], []),
         "settle": (chain, [], []),
         "pending": (0, 10),
+        "holders": (None, 10),
         "known": ([chain],),
         "mark": (chain, [], None, False),
         "mark_listed": (uuid4(), [], []),
@@ -94,7 +95,7 @@ def test_every_function_runs_as_the_owner_with_a_fixed_search_path() -> None:
             "SELECT proname, prosecdef, proconfig, proowner::regrole::text FROM pg_proc"
             " WHERE pronamespace = 'directory'::regnamespace"
         ).fetchall()
-    assert len(found) == 13
+    assert len(found) == 14
     for name, is_definer, configured, owner_name in found:
         assert (is_definer, configured) == (True, ["search_path=pg_catalog, pg_temp"]), name
         assert owner_name == settings.DATABASES["owner"]["USER"]

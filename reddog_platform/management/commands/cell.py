@@ -15,7 +15,7 @@ from kernel.cell import Cell, NotACell
 from kernel.serving import served_cell
 from players.directory import is_in_directory
 from players.operations.admit_players import set_admission
-from players.operations.claim_existing import claim_existing
+from players.operations.claim_existing import claim_existing, free_claims_of_lost
 from players.operations.claim_identity import settle_pending
 from reddog_platform.cell_process import refuse_in_a_cell, run_in_cell
 from reddog_platform.cells import (
@@ -144,7 +144,7 @@ class Command(BaseCommand):
         if not is_in_directory():
             raise CommandError("Nothing was done. This installation has no cells, and so no directory.")
         name = served_cell().name
-        settled = settle_pending()
+        settled, freed = settle_pending(), free_claims_of_lost()
         looked_at = claimed = 0
         collisions: list[str] = []
         for part in claim_existing():
@@ -152,7 +152,8 @@ class Command(BaseCommand):
             collisions += [f"{chain.hex}: {', '.join(sorted(kinds))}" for chain, kinds in part.collisions.items()]
         excluded = sum(1 for _ in tell_of_existing(now=database_now()))
         self.stdout.write(
-            f"{name or 'installation'}: {looked_at} players, {claimed} claimed now, {settled} settled, {excluded} excluded players told of"
+            f"{name or 'installation'}: {looked_at} players, {claimed} claimed now, {settled} settled,"
+            f" {freed} lost accounts freed, {excluded} excluded players told of"
         )
         for collision in collisions:
             self.stdout.write(f"  not claimed, another account has it: player {collision}")
