@@ -137,11 +137,12 @@ def server_figures(_: datetime) -> Iterator[Metric]:
 
 
 def replica_figures(_: datetime) -> Iterator[Metric]:
-    """Yield how far the replica is behind, where there is one. One that is away has no such figure."""
+    """Yield how far the replica is behind; no value where there is none, or where it is away."""
+    family = GaugeMetricFamily("reddog_replica_lag_seconds", "How old the replica's data are at most.")
     standing = replica_standing() if has_replica() else None
     if standing is not None:
-        lag = _seconds(standing.lag)
-        yield _gauge("reddog_replica_lag_seconds", "How old the replica's data are at most.", lag)
+        family.add_metric((), _seconds(standing.lag))
+    yield family
 
 
 def outbox_figures(now: datetime) -> Iterator[Metric]:

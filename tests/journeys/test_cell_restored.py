@@ -114,7 +114,9 @@ def test_who_registered_after_the_copy_is_free_in_the_directory_once_it_is_repai
 
     assert run_in(Cell(), _SIGN_UP, house) == ["username-taken"], "the directory knows of the lost account"
     repaired = manage("cell", "repair", environment=house)
-    assert f"{cell.name}: 0 players, 0 claimed now, 0 settled, 1 lost accounts freed" in repaired.stdout, repaired.stderr
+    assert f"{cell.name}: 0 players, 0 claimed now, 0 settled, 1 lost accounts freed" in repaired.stdout, (
+        repaired.stderr
+    )
     assert _rows_of_the_installation() == before
     assert run_in(Cell(), _SIGN_UP, house) == ["opened"]
 

@@ -37,7 +37,7 @@ _GRACE: Final = timedelta(minutes=1, seconds=2)
 _PLAY: Final = """
 from audit.clock import database_now
 from tests import world
-player = world.seat_player("ada", 100_000, now=database_now())
+player = world.seat_player("{name}", 100_000, now=database_now())
 for stake in {stakes}:
     world.play_round(player, stake, now=database_now())
 """
@@ -67,7 +67,7 @@ def test_the_reports_of_cells_come_to_one_which_an_auditor_adds_up_too(
             logs = tmp_path / f"logs{cell.suffix}"
             logs.mkdir()
             started.enter_context(sequencer(environment=environment_of(cell, house), logs=logs))
-            run_in(cell, _PLAY.format(stakes=stakes), house)
+            run_in(cell, _PLAY.format(name=f"ada-{len(stakes)}", stakes=stakes), house)
         house, days = day_that_ends(house)
         alone = over(house, "operator-liability", days, tmp_path / "alone")
         assert alone.returncode == 0, alone.stdout + alone.stderr

@@ -237,7 +237,10 @@ def test_who_played_before_the_first_cell_keeps_name_and_person_in_all_cells(
 
     made = manage("cell", "create", cell.name, environment=house)
     assert made.returncode == 0, made.stderr
-    assert "installation: 1 players, 1 claimed now, 0 settled, 0 lost accounts freed, 0 excluded players told of" in made.stdout
+    assert (
+        "installation: 1 players, 1 claimed now, 0 settled, 0 lost accounts freed, 0 excluded players told of"
+        in made.stdout
+    )
     assert (tmp_path / "keys" / "directory.key").exists()
 
     assert run_in(cell, _SIGN_UP, house) == ["username-taken"]
