@@ -24,10 +24,13 @@ _OF_TABLES: Final = ("SELECT", "INSERT", "DELETE", "TRUNCATE", "REFERENCES", "TR
 # To vacuum, analyse, cluster, reindex and lock a table. Earlier versions know no such right, and refuse its name.
 _MAINTAIN_SINCE: Final = 170_000
 
+# What an extension brought is the extension's, such as Citus's views, which everybody may read.
+_OF_NO_EXTENSION: Final = " AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')"
+
 # Partitions are reached through their table, whose rights count then.
 _TABLES: Final = (
     "SELECT c.oid, c.relname FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace"
-    " AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition"
+    " AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition" + _OF_NO_EXTENSION
 )
 
 _COLUMNS: Final = (

@@ -12,6 +12,7 @@ from reddog_platform.grant_rights import apply_grants, differences
 from reddog_platform.grants import GRANTS, Rights
 from tests import world
 from tests.needed_rights import keep_seen, needed_rights, rights_nobody_needed
+from tests.own_cells import session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +94,20 @@ def test_every_column_that_is_not_listed_is_refused(table: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True, databases=["default", "owner"])
+def test_what_an_extension_brought_is_no_right_too_many() -> None:
+    with session("owner", user="postgres") as superuser:
+        superuser.execute("CREATE VIEW public.of_an_extension AS SELECT 1 AS one")
+        superuser.execute("GRANT SELECT ON public.of_an_extension TO PUBLIC")
+        try:
+            with connection.cursor() as cursor:
+                assert differences(cursor, APPLICATION) == ([("of_an_extension", "SELECT", "")], [])
+                superuser.execute("ALTER EXTENSION plpgsql ADD VIEW public.of_an_extension")
+                assert differences(cursor, APPLICATION) == ([], [])
+        finally:
+            superuser.execute("ALTER EXTENSION plpgsql DROP VIEW public.of_an_extension")
+            superuser.execute("DROP VIEW public.of_an_extension")
+
+
 def test_the_right_to_maintain_a_table_is_seen_where_postgresql_has_it_and_revoked() -> None:
     owner = connections["owner"]
     with owner.cursor() as cursor:
