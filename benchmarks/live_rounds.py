@@ -17,8 +17,9 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -30,6 +31,8 @@ from reddog_platform.embedded import home, postgres, programs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import psycopg
 
     from reddog_platform.embedded.home import Home
 
@@ -50,6 +53,7 @@ class Live:
         self._players = players
         self.played = Played()
         self.lag_s = 0.0
+        self.written: Counter[str] = Counter()
         self.processor_time = ProcessorTime(serving.pids, database=installation.database)
 
     def turn(self, seconds: float) -> None:
@@ -67,6 +71,7 @@ class Live:
             # What players ask before they play is no part of a round, and those who sign ask five times as much.
             while load.poll() is None and READY not in result_file.read_text():
                 time.sleep(0.02)
+            before = _stored_bytes(session)
             with self.processor_time.measured():
                 load.stdin.close()
                 while load.poll() is None:
@@ -74,6 +79,7 @@ class Live:
                     if oldest_ms is not None:
                         self.lag_s = max(self.lag_s, time.time() - oldest_ms / 1000)
                     time.sleep(0.25)
+            self.written.update({name: size - before[name] for name, size in _stored_bytes(session).items()})
         if load.returncode:
             raise SystemExit("the load stopped; its complaint stands above")
         self._add(Played(**json.loads(result_file.read_text().splitlines()[-1])))
@@ -174,7 +180,20 @@ def _result(live: Live, tps: float) -> dict[str, object]:
         "cpu_us_per_round": {
             name: round(1e6 * spent / played.rounds) for name, spent in live.processor_time.seconds().items()
         },
+        "bytes_per_round": {name: round(size / played.rounds) for name, size in live.written.items()},
     }
+
+
+def _stored_bytes(session: psycopg.Connection[Any]) -> dict[str, int]:
+    """Return how much there is: of records' entries, of tables with their indexes, and of the log of writes ever."""
+    asked = """
+SELECT (SELECT COALESCE(sum(octet_length(entry)), 0) FROM audit_record),
+  (SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'),
+  pg_current_wal_lsn() - '0/0'
+"""
+    row = session.execute(asked).fetchone()
+    assert row is not None, "a query without a table has a row"
+    return dict(zip(("entries", "tables", "wal"), map(int, row), strict=True))
 
 
 @contextlib.contextmanager
