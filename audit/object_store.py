@@ -51,8 +51,8 @@ class Bucket(NamedTuple):
     """The bucket's region."""
 
 
-def configured_bucket(variable: str) -> S3Store:
-    """Return the bucket that a variable names, such as `REDDOG_LOG_STORE`.
+def configured_bucket(variable: str, place_of_cell: str | None = None) -> S3Store:
+    """Return the bucket that a variable names, such as `REDDOG_LOG_STORE`; with `place_of_cell`, that one on the same server.
 
     Its server, region, access key and authority are in the variables `…_ENDPOINT`, `…_REGION`, `…_SECRET_FILE` and
     `…_CA_FILE`.
@@ -60,7 +60,7 @@ def configured_bucket(variable: str) -> S3Store:
     Raises:
         StoreMisconfigured: one of them is missing or cannot be used.
     """
-    place = urlsplit(_setting(variable))
+    place = urlsplit(_setting(variable) if place_of_cell is None else place_of_cell)
     if place.scheme != "s3" or not place.netloc or place.username is not None or place.query or place.fragment:
         raise StoreMisconfigured(f"{variable} must be s3://bucket or s3://bucket/prefix.")
     region = _setting(f"{variable}_REGION")

@@ -128,7 +128,7 @@ def _usable_as_of(chain: ChainId | None, *, complete: bool) -> datetime | None:
     return place[1] if complete else standing.as_of
 
 
-def _catches_up(lsn: str, now: datetime) -> bool:
+def _catches_up(lsn: str | None, now: datetime) -> bool:
     """Wait a moment for the replica to have all that the primary had; return whether it has."""
     deadline = time.monotonic() + _CATCH_UP_SECONDS
     while (standing := _standing(lsn, now)) is not None and not standing.caught_up:
@@ -146,15 +146,22 @@ def _leave_alone(trouble: Exception) -> None:
     connections[REPLICA].close()
 
 
-def _primary_place() -> tuple[str, datetime]:
-    """Return up to where the primary's log of writes is on its disk, and its clock. What was answered is below."""
+def _primary_place() -> tuple[str | None, datetime]:
+    """Return up to where the primary's log of writes is on its disk, and its clock. What was answered is below.
+
+    A server that takes no writes has no such place: then nothing is read elsewhere.
+    """
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute("SELECT pg_current_wal_flush_lsn()::text, clock_timestamp()")
+        cursor.execute(
+            "SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_current_wal_flush_lsn()::text END, clock_timestamp()"
+        )
         lsn, now = cursor.fetchone()
     return lsn, now
 
 
-def _standing(lsn: str, now: datetime) -> Standing | None:
+def _standing(lsn: str | None, now: datetime) -> Standing | None:
+    if lsn is None:
+        return None
     with connections[REPLICA].cursor() as cursor:
         cursor.execute(
             "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() >= %s::text::pg_lsn, pg_last_xact_replay_timestamp()",

@@ -45,6 +45,8 @@ def serve_cell(cell: Cell) -> None:
         return
     current = _current()
     assert not current.in_atomic_block, "a transaction is of one cell"
+    # As at the end of a request: one that the server has closed is not kept, and is looked at before it is used again.
+    current.close_if_unusable_or_obsolete()
     kept = _THREAD.kept
     kept[before] = current
     serve(cell)

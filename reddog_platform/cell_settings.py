@@ -36,6 +36,17 @@ def cells_named(names: Sequence[str], *, own: Cell) -> tuple[Cell, ...]:
     return cells
 
 
+def connections_kept(count: int) -> int:
+    """Return how many cells a thread is connected to at once.
+
+    Raises:
+        ImproperlyConfigured: none.
+    """
+    if count < 1:
+        raise ImproperlyConfigured(f"REDDOG_CELL_CONNECTIONS is {count}: a thread is connected to one cell at least.")
+    return count
+
+
 def cell_host(cell: Cell, origin: str) -> str:
     """Return the host at which a cell is addressed, of an installation with this origin."""
     return str(urlsplit(cell.at_host(origin)).hostname)

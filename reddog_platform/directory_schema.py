@@ -85,6 +85,9 @@ BEGIN
     RETURN QUERY SELECT 'excluded'::text, NULL::uuid;
     RETURN;
   END IF;
+  -- Two registrations of one person at the same instant, with the names swapped, do not miss one another.
+  PERFORM pg_advisory_xact_lock(place.key) FROM (
+    SELECT DISTINCT hashtextextended(encode(w, 'hex'), 0) AS key FROM unnest(writings) AS w ORDER BY 1) AS place;
   UPDATE directory.claim c SET state = 'pending', changed_at = clock_timestamp() WHERE c.cell = own AND c.holder = who;
   INSERT INTO directory.claim (kind, digest, cell, holder, state, claimed_at, changed_at)
   SELECT w.kind, w.digest, own, who, 'pending', clock_timestamp(), clock_timestamp()

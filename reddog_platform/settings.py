@@ -10,7 +10,7 @@ import environ
 
 from kernel import serving
 from reddog_platform import beat_schedule, environment, log_lines, merge_delay, rest_settings, throttles, weak_variables
-from reddog_platform.cell_settings import broker_options, cell_named, cells_named
+from reddog_platform.cell_settings import broker_options, cell_named, cells_named, connections_kept
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.mail_server import mail_server
@@ -37,7 +37,7 @@ serving.begin_as(_cell)
 # The cells that this web server serves beside the installation; new players come to the first one that takes any.
 REDDOG_CELLS = cells_named(env.list("REDDOG_CELLS", default=[]), own=_cell)
 # How many of them a thread is connected to at once.
-REDDOG_CELL_CONNECTIONS = env.int("REDDOG_CELL_CONNECTIONS", 8)
+REDDOG_CELL_CONNECTIONS = connections_kept(env.int("REDDOG_CELL_CONNECTIONS", 8))
 # Keys: root, log, rounds, seal, vault, pin, person and factor, each a file. `manage.py make_keys` makes a demo's.
 REDDOG_KEYS_DIR = Path(_cell.within(env.str("REDDOG_KEYS_DIR", str(CHECKOUT / ".local" / "keys"))))
 # What guards the keys at rest: a passphrase, or a program that unwraps. A demonstration's keys are plain.

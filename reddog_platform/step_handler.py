@@ -88,9 +88,9 @@ class StepHandler(WSGIHandler):
             start_response(health.status, health.headers)
             return [health.body]
         if self._router is not None:
-            refusal = _served_by(self._router, environ)
-            if refusal is not None:
-                environ[_FAILURE] = None, refusal
+            failure = _served_by(self._router, environ)
+            if failure is not None:
+                environ[_FAILURE] = None, failure
                 return super().__call__(environ, start_response)
         if environ["REQUEST_METHOD"] in READING_METHODS:
             return super().__call__(environ, start_response)
@@ -150,7 +150,9 @@ class StepHandler(WSGIHandler):
             request.resolver_match = resolve(request.path)
             return view.refusal(request, failure)
         refusal = refusal_response(failure, request)
-        assert refusal is not None, "a refusal is no defect"
+        if refusal is None:
+            # A defect, which Django logs and answers as that of a view.
+            raise failure
         return refusal
 
     def _learning(self, address: tuple[str | None, ...], start_response: Callable[..., Any]) -> Callable[..., Any]:
@@ -179,15 +181,19 @@ class _StepRequest(HttpRequest):
         self._body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
 
 
-def _served_by(router: CellRouter, environ: Environ) -> Refusal | None:
-    """Serve the cell of a request; return why it cannot be told, and then serve the process's own."""
+def _served_by(router: CellRouter, environ: Environ) -> Exception | None:
+    """Serve the cell of a request; return what kept it from being told, and then serve the process's own."""
     # What the last request left would answer this one, if nothing else were chosen.
     serve_cell(own_cell())
     try:
         serve_cell(router.choose(environ))
     except DatabaseError:
+        serve_cell(own_cell())
         connection.close()
         return DatabaseUnavailable()
+    except Exception as defect:  # noqa: BLE001  raised again where Django answers it
+        serve_cell(own_cell())
+        return defect
     return None
 
 

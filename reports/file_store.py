@@ -39,7 +39,7 @@ def open_store() -> _Store:
     """
     place = urlsplit(report_store())
     if place.scheme != "file":
-        return configured_bucket("REDDOG_REPORT_STORE")
+        return configured_bucket("REDDOG_REPORT_STORE", report_store())
     folder = Path(unquote(place.path))
     if settings.REDDOG_MODE.value != "demo":
         # The library does not force what it writes to the disk, and a row would outlive it.

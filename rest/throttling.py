@@ -22,7 +22,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from kernel.serving import served_cell
+from kernel.serving import own_cell
 from rest.caller import account_of
 from rest.client_ip import address_of, client_ip
 from rest.rate_limiter import RateLimiter
@@ -185,7 +185,9 @@ def _transaction(counts: Sequence[_Count]) -> list[tuple[int, int]]:
 
 
 def _redis_key(count: _Count) -> str:
-    return f"{served_cell().redis_prefix}throttle:{count.scope}:{count.by}:{count.key}"
+    # Counted over all cells that a web server serves: else each cell would be more guesses, and whose limit is spent would tell
+    # in which cell a user name is. An account is of one cell.
+    return f"{own_cell().redis_prefix}throttle:{count.scope}:{count.by}:{count.key}"
 
 
 def _limiter_of(count: _Count) -> RateLimiter:

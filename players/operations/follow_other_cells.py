@@ -30,12 +30,15 @@ being registered meanwhile is found too."""
 _OPEN: Final = frozenset({Status.ACTIVE, Status.DORMANT})
 
 
-def follow_other_cells(*, clock: Callable[[], datetime]) -> int:
-    """Suspend the players whose persons are newly excluded in other cells, and return how many. It is safe to run it twice."""
+def follow_other_cells(*, clock: Callable[[], datetime], anew: bool = False) -> int:
+    """Suspend the players whose persons are newly excluded in other cells, and return how many. It is safe to run it twice.
+
+    With `anew` all exclusions count and not the new ones alone, as after this cell's rows were restored from a copy.
+    """
     if not is_in_directory():
         return 0
     standing = directory.standing(pending_seconds=0)
-    since = None if standing.read_to is None else standing.read_to - _OVERLAP
+    since = None if anew or standing.read_to is None else standing.read_to - _OVERLAP
     followed = sum(_suspend(chain, now=clock()) for chain in directory.bound_here(since=since))
     # Last: after a crash before it, the next run looks at the same marks again.
     directory.was_read(standing.seen_at)

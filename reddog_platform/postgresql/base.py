@@ -26,6 +26,10 @@ class CannotConnect(psycopg.OperationalError):
     """No session could be opened, so nothing was sent."""
 
 
+class AnotherCellsConnection(Exception):  # noqa: N818  named for what it is
+    """A defect: a statement was about to be sent in another cell than the one that is served."""
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's connection, with time limits, which also notices without a round trip that the server has closed it."""
 
@@ -68,7 +72,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def create_cursor(self, name: str | None = None) -> Any:
         """Return a cursor, in the cell that is served and in no other one."""
-        assert self.alias not in _OF_THE_PROCESS or self.cell == served_cell(), "another cell's connection"
+        if self.alias in _OF_THE_PROCESS and self.cell != served_cell():
+            raise AnotherCellsConnection(f"a connection to {self.cell.name!r}, where {served_cell().name!r} is served")
         return super().create_cursor(name)
 
     def _choose_schema(self, schema: str) -> None:

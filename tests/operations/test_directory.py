@@ -15,7 +15,7 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from kernel.cell import Cell
-from players.claim_digests import claims_of
+from players.claim_digests import claims_of, writings_of
 from players.core.erasure import Basis
 from players.core.status import Status
 from players.operations.change_profile import change_profile
@@ -30,7 +30,7 @@ from reddog_platform.erasure_hooks import erasure_hooks
 from responsible_gaming.operations.register_player import register_player
 from tests import world
 from tests.other_cell import OtherCell, beside_another_cell, claim_states
-from tests.own_cells import session
+from tests.own_cells import role_of, session
 from tests.world import NOW, identity_of
 
 if TYPE_CHECKING:
@@ -143,6 +143,25 @@ def test_of_two_cells_that_want_one_name_at_once_exactly_one_gets_it(tmp_path: P
                 names = [f"ada{number}"] * 2
                 won = list(both.map(want, cells, names))
             assert sum(won) == 1
+
+
+def test_two_cells_that_want_one_person_at_once_with_the_names_swapped_wait_for_one_another(tmp_path: Path) -> None:
+    grace = identity_of("grace")
+    swapped = replace(grace, given_name=grace.family_name, family_name=grace.given_name, email="eve@example.test")
+    with beside_another_cell(tmp_path, "east", "west") as (east, west), ThreadPoolExecutor(1) as other:
+        claims = claims_of("grace", grace)
+        with session("default", user=role_of(east.cell)) as first:
+            first.autocommit = False
+            asked = [east.cell.name, uuid4(), [kind.value for kind in claims], list(claims.values())]
+            got = first.execute(
+                "SELECT * FROM directory.claim(%s, %s, %s, %s, %s)", [*asked, writings_of(grace.person())]
+            ).fetchall()
+            second = other.submit(west.claim, swapped, username="eve")
+            with pytest.raises(TimeoutError):
+                second.result(timeout=0.5)
+            first.commit()
+        assert got == []
+        assert {kind for kind, _ in second.result(timeout=20)} == {"person"}
 
 
 @pytest.mark.usefixtures("harbour")

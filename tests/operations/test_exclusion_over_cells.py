@@ -113,6 +113,20 @@ def test_whom_another_cell_excludes_opens_no_account_here_and_is_told_no_more(ha
     world.sign_up("ada")
 
 
+def test_an_account_that_a_copy_brought_back_active_is_suspended_once_the_cell_follows_anew(harbour: OtherCell) -> None:
+    world.sign_up("ada")
+    harbour.exclude(identity_of("ada"))
+    assert follow() == 1
+    with session("owner") as owner:
+        # As a copy from before the suspension has the row, restored half an hour after the cell has read of it.
+        owner.execute("UPDATE public.players_player SET status = 'active'")
+        owner.execute("UPDATE directory.mark SET changed_at = changed_at - interval '1 hour'")
+    assert follow() == 0
+
+    assert follow_other_cells(clock=lambda: NOW, anew=True) == 1
+    assert status() == Status.SUSPENDED
+
+
 def test_an_account_here_is_suspended_when_the_cell_follows(harbour: OtherCell) -> None:
     ada = world.seat_player("ada")
     world.sign_up("bob")

@@ -17,6 +17,7 @@ from players.directory import is_in_directory
 from players.operations.admit_players import set_admission
 from players.operations.claim_existing import claim_existing, free_claims_of_lost
 from players.operations.claim_identity import settle_pending
+from players.operations.follow_other_cells import follow_other_cells
 from reddog_platform.cell_process import refuse_in_a_cell, run_in_cell
 from reddog_platform.cells import (
     CellRefused,
@@ -150,10 +151,11 @@ class Command(BaseCommand):
         for part in claim_existing():
             looked_at, claimed = looked_at + part.looked_at, claimed + part.settled
             collisions += [f"{chain.hex}: {', '.join(sorted(kinds))}" for chain, kinds in part.collisions.items()]
+        followed = follow_other_cells(clock=database_now, anew=True)
         excluded = sum(1 for _ in tell_of_existing(now=database_now()))
         self.stdout.write(
             f"{name or 'installation'}: {looked_at} players, {claimed} claimed now, {settled} settled,"
-            f" {freed} lost accounts freed, {excluded} excluded players told of"
+            f" {freed} lost accounts freed, {excluded} excluded players told of, {followed} suspended for other cells"
         )
         for collision in collisions:
             self.stdout.write(f"  not claimed, another account has it: player {collision}")
