@@ -43,6 +43,13 @@ _WITH_KEYS: Final = "with keys"
 _TPS: Final = re.compile(r"tps = ([0-9.]+)")
 
 
+_STORED_BYTES: Final = """
+SELECT (SELECT COALESCE(sum(octet_length(entry)), 0) FROM audit_record),
+  (SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'),
+  pg_current_wal_lsn() - '0/0'
+"""
+
+
 class Live:
     """Rounds on a running platform, turn by turn."""
 
@@ -186,12 +193,7 @@ def _result(live: Live, tps: float) -> dict[str, object]:
 
 def _stored_bytes(session: psycopg.Connection[Any]) -> dict[str, int]:
     """Return how much there is: of records' entries, of tables with their indexes, and of the log of writes ever."""
-    asked = """
-SELECT (SELECT COALESCE(sum(octet_length(entry)), 0) FROM audit_record),
-  (SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'),
-  pg_current_wal_lsn() - '0/0'
-"""
-    row = session.execute(asked).fetchone()
+    row = session.execute(_STORED_BYTES).fetchone()
     assert row is not None, "a query without a table has a row"
     return dict(zip(("entries", "tables", "wal"), map(int, row), strict=True))
 

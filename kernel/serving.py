@@ -39,7 +39,8 @@ def served_cell() -> Cell:
 
 def serve(cell: Cell) -> None:
     """Serve a cell in this thread until another is chosen. Where its tables are: `serve_cell` of reddog_platform/cell_connections.py."""
-    _SERVED.set(cell)
+    # None for the process's own, which follows what `begin_as` says.
+    _SERVED.set(None if cell == _Process.own else cell)
 
 
 class CachedByCell(Generic[_Parameters, _Result]):

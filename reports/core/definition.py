@@ -90,7 +90,7 @@ def _no_parameters(_: Jurisdiction) -> Mapping[str, int]:
 class AddedOverCells:
     """How the rows of several cells become one row: those with the same labels are added, column by column."""
 
-    again: Mapping[str, Callable[[Row, Period, Jurisdiction], int | None]] = field(default_factory=dict)
+    again: Mapping[str, Callable[[Row, Period, Jurisdiction], int | None]] = field(default_factory=dict, hash=False)
     """The summed columns of which the sum over cells is not the figure: each is computed from the added row.
 
     Raises NotAddable where that row does not say enough.

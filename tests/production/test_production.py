@@ -189,7 +189,7 @@ def test_the_exporter_counts_the_rounds_and_reads_database_and_queues(player: Pe
         until(partial(_is_up, running, process))
     metrics = _scraped(running)
     failed = re.findall(r'^reddog_collection_failed\{part="(\w+)"\} (\S+)$', metrics, re.MULTILINE)
-    parts = ("log", "tables", "server", "reports", "queues", "release", "outbox", "switches")
+    parts = ("log", "tables", "server", "replica", "reports", "queues", "release", "outbox", "switches")
     assert dict(failed) == dict.fromkeys(parts, "0.0")
     started = set(re.findall(r'^reddog_process_starts_total\{process="(\w+)"\}', metrics, re.MULTILINE))
     assert {"web", "worker", "beat", "sequencer"} <= started
