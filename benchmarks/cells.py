@@ -264,6 +264,8 @@ def _drop_role(house: House, cell: str) -> None:
     """Remove a cell and its role, which is the server's and not the database's."""
     with house.look() as session:
         session.execute(f"DROP SCHEMA IF EXISTS cell_{cell} CASCADE".encode())
+        # A role with a right is not dropped.
+        session.execute(b"DROP SCHEMA IF EXISTS directory CASCADE")
         session.execute(f"DROP ROLE IF EXISTS {postgres.APPLICATION}_{cell}".encode())
 
 

@@ -20,6 +20,7 @@ from audit.operations.add_player_key import NewPlayerKey  # noqa: E402  the same
 from audit.queries.signing_place import signing_place  # noqa: E402  the same
 from benchmarks.signing import LoadedKey, SigningChain  # noqa: E402  the same
 from kernel.ids import ChainId  # noqa: E402  Django's models need its set-up
+from kernel.serving import served_cell  # noqa: E402  the same
 from players.operations.check_credentials import LoginProof  # noqa: E402  the same
 from players.operations.log_in import LoginRequest, log_in  # noqa: E402  the same
 from players.operations.register import Registration, register  # noqa: E402  the same
@@ -78,6 +79,8 @@ class _Registered(NamedTuple):
 
 def _player(name: str, *, test_account: bool) -> _Registered:
     now, password = datetime.now(UTC), secrets.token_urlsafe(20)
+    # Over all cells a name and a person have one account.
+    name = f"{name}{served_cell().suffix}"
     jurisdiction = NEW_JERSEY
     registration = Registration(
         username=name,
