@@ -93,7 +93,6 @@ def test_every_column_that_is_not_listed_is_refused(table: str) -> None:
     assert changeable == set(GRANTS[table].update)
 
 
-@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
 def test_what_an_extension_brought_is_no_right_too_many() -> None:
     with session("owner", user="postgres") as superuser:
         superuser.execute("CREATE VIEW public.of_an_extension AS SELECT 1 AS one")
@@ -108,6 +107,7 @@ def test_what_an_extension_brought_is_no_right_too_many() -> None:
             superuser.execute("DROP VIEW public.of_an_extension")
 
 
+@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
 def test_the_right_to_maintain_a_table_is_seen_where_postgresql_has_it_and_revoked() -> None:
     owner = connections["owner"]
     with owner.cursor() as cursor:
