@@ -10,7 +10,7 @@ from audit.operations.save_event import NewEvent, save_event
 from reports.core.schedule import LATE_AFTER
 from reports.core.statuses import DeliveryStatus
 from reports.delivery.destinations import Destination, accepted_kinds
-from reports.models.filings import Delivery
+from reports.models.filings import Delivery, StoredFiling
 from reports.operations.aggregate_log import wait_for_other_ticks
 from reports.queries.backlog import undirected_filings
 
@@ -30,13 +30,7 @@ def direct_filings(
         wait_for_other_ticks()
         undirected = undirected_filings(accepted_kinds(destinations), filed_before=now, limit=at_most)
         made = [
-            Delivery(
-                filing=filing.id,
-                destination=destination.name,
-                status=DeliveryStatus.WAITING,
-                next_attempt_at=now,
-                delay_reported=filing.filed_at + LATE_AFTER < now,
-            )
+            later_delivery(filing, destination, now=now)
             for filing in undirected
             for destination in destinations
             if destination.accepts(filing.kind)
@@ -46,3 +40,14 @@ def direct_filings(
             counts = Counter(delivery.destination for delivery in made)
             save_event(NewEvent(kind="report-directed", actor=actor, after={"deliveries": dict(counts)}), now=now)
     return len(made)
+
+
+def later_delivery(filing: StoredFiling, destination: Destination, *, now: datetime) -> Delivery:
+    """Return a delivery, not yet stored, of what was filed before it had this destination. Of an old filing it is no delay."""
+    return Delivery(
+        filing=filing.id,
+        destination=destination.name,
+        status=DeliveryStatus.WAITING,
+        next_attempt_at=now,
+        delay_reported=filing.filed_at + LATE_AFTER < now,
+    )

@@ -8,11 +8,10 @@ from datetime import date, datetime
 from django.db import transaction
 
 from audit.operations.save_event import NewEvent, save_event
-from reports.core.schedule import LATE_AFTER
-from reports.core.statuses import DeliveryStatus
 from reports.delivery.destinations import Destination
 from reports.models.filings import Delivery
 from reports.operations.aggregate_log import wait_for_other_ticks
+from reports.operations.direct import later_delivery
 from reports.queries.deliveries import filings_not_for
 
 
@@ -26,16 +25,7 @@ def direct_period(destination: Destination, *, first: date, until: date, actor: 
     with transaction.atomic():
         wait_for_other_ticks()
         filings = filings_not_for(destination.name, kinds=destination.accepted_kinds, first=first, until=until)
-        made = [
-            Delivery(
-                filing=filing.id,
-                destination=destination.name,
-                status=DeliveryStatus.WAITING,
-                next_attempt_at=now,
-                delay_reported=filing.filed_at + LATE_AFTER < now,
-            )
-            for filing in filings
-        ]
+        made = [later_delivery(filing, destination, now=now) for filing in filings]
         Delivery.objects.bulk_create(made)
         if made:
             details = {"deliveries": {destination.name: len(made)}, "first": str(first), "until": str(until)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from argparse import ArgumentTypeError
 from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +15,7 @@ from reddog_platform.cells import ready_cells
 from reddog_platform.report_over_cells import NotCoveredYet, add_cells, read_cell, write_files
 from reports.catalogue import BY_KIND
 from reports.core.definition import NotAddable
+from reports.management.gaming_day import gaming_day
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,8 +39,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "kind", choices=list(BY_KIND), metavar="KIND", help="the report, as `manage.py report` lists"
         )
-        parser.add_argument("--from", dest="first", type=_day, required=True, help="the first gaming day, 2026-11-01")
-        parser.add_argument("--until", type=_day, required=True, help="the day after the last gaming day, 2026-12-01")
+        parser.add_argument(
+            "--from", dest="first", type=gaming_day, required=True, help="the first gaming day, 2026-11-01"
+        )
+        parser.add_argument(
+            "--until", type=gaming_day, required=True, help="the day after the last gaming day, 2026-12-01"
+        )
         parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder for all files")
         parser.add_argument(
             "--wait",
@@ -101,10 +105,3 @@ def _add(definition: Definition, folders: Sequence[Path], deadline: float) -> Re
             if time.monotonic() >= deadline:
                 raise
             time.sleep(_LOOK_SECONDS)
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a day, such as 2026-11-01") from None

@@ -1,6 +1,5 @@
 """manage.py direct_reports: give filed reports the destinations that were not there when they were filed."""
 
-from argparse import ArgumentTypeError
 from datetime import UTC, date, datetime
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -8,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from audit.console_user import console_actor
 from reports.core.schedule import PLATFORM
 from reports.delivery.destinations import configured_destinations
+from reports.management.gaming_day import gaming_day
 from reports.operations.direct import direct_filings
 from reports.operations.direct_period import direct_period
 
@@ -22,8 +22,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--to", metavar="NAME", help="the destination, as the file of destinations calls it")
-        parser.add_argument("--from", dest="first", type=_day, help="with --to: the first gaming day, 2026-11-01")
-        parser.add_argument("--until", type=_day, help="with --to: the day after the last gaming day, 2026-12-01")
+        parser.add_argument("--from", dest="first", type=gaming_day, help="with --to: the first gaming day, 2026-11-01")
+        parser.add_argument("--until", type=gaming_day, help="with --to: the day after the last gaming day, 2026-12-01")
 
     def handle(self, *, to: str | None, first: date | None, until: date | None, **_: object) -> None:
         now = datetime.now(UTC)
@@ -46,10 +46,3 @@ def _direct_period(name: str, first: date | None, until: date | None, now: datet
             "Nothing was directed. Say which gaming days: --from 2026-11-01 --until 2026-12-01; the last is not part of it."
         )
     return direct_period(destinations[name], first=first, until=until, actor=console_actor(), now=now)
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a day, such as 2026-11-01") from None

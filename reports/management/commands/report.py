@@ -2,7 +2,6 @@
 
 import sys
 import time
-from argparse import ArgumentTypeError
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from functools import partial
@@ -28,6 +27,7 @@ from reports.formats import BY_NAME, REGULATOR_FORMATS_BY_NAME
 from reports.formats.json_file import read_document
 from reports.formats.regulator_format import Operator, UnsuitableReport
 from reports.issuer import configured_issuer
+from reports.management.gaming_day import gaming_day
 from reports.operations.download import download_file
 from reports.operations.generate import generate_report
 from reports.operations.order_report import ReportRequest, order_report
@@ -48,8 +48,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("kind", nargs="?", help="the report; without it, all are listed")
-        parser.add_argument("--from", dest="first", type=_day, help="the first gaming day, 2026-11-01")
-        parser.add_argument("--until", dest="until", type=_day, help="the day after the last gaming day, 2026-12-01")
+        parser.add_argument("--from", dest="first", type=gaming_day, help="the first gaming day, 2026-11-01")
+        parser.add_argument(
+            "--until", dest="until", type=gaming_day, help="the day after the last gaming day, 2026-12-01"
+        )
         formats = [*BY_NAME, NOTE, *REGULATOR_FORMATS_BY_NAME]
         parser.add_argument("--format", default="csv", choices=formats, help="the file to write")
         regulators = parser.add_argument_group("what a regulator's own format may ask of the operator")
@@ -225,13 +227,6 @@ def _unfiled(order: OrderRow) -> str:
     if order.status == OrderStatus.FAILED:
         return f"{reason} All {order.attempts} attempts failed; the same command tries again."
     return f"{reason} The workers continue with its order {order.id.hex}."
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(f"{text!r} is not a day, such as 2026-11-01") from None
 
 
 def _filters(options: object) -> dict[str, str]:
