@@ -52,7 +52,7 @@ SCHEDULE: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "send-alerts": {"task": "audit.send_alerts", "schedule": 5.0, "options": {"expires": 15}},
     "send-mails": {"task": "players.send_mails", "schedule": 15.0, "options": {"expires": 60}},
-    # So late an exclusion of another cell binds here. Without cells the task does nothing.
+    # Within this time another cell's exclusion binds here. Without cells the task does nothing.
     "follow-directory": {"task": "players.follow_directory", "schedule": 30.0, "options": {"expires": 60}},
     "copy-days": {"task": "reports.copy_days", "schedule": crontab(hour=5, minute=40)},
     "sweep-report-store": {"task": "reports.sweep_store", "schedule": crontab(hour=6, minute=10)},

@@ -203,6 +203,7 @@ def _row(cursor: CursorWrapper, cell: Cell, *, is_ready: bool, server: CellServe
 def _estimated_players(cursor: CursorWrapper, cell: Cell, server: CellServer | None) -> int:
     cursor.execute(_ESTIMATE if server is None else _ESTIMATE_ON_CITUS, [f"{cell.schema}.players_player"])
     (estimate,) = cursor.fetchone()
+    # Citus tells what a server says as text.
     return int(float(estimate))
 
 

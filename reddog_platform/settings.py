@@ -14,6 +14,7 @@ from reddog_platform.cell_settings import broker_options, cell_named, cells_name
 from reddog_platform.embedded import home, postgres
 from reddog_platform.environment import Mode
 from reddog_platform.mail_server import mail_server
+from reddog_platform.password_settings import HASHERS, VALIDATORS
 from reddog_platform.replica_settings import replica
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -114,7 +115,8 @@ REDDOG_RELEASE_VERIFIED = not _demo or bool(REDDOG_RELEASE_VKEY)
 # Web servers make and check tokens with it. No other process of production has it.
 SECRET_KEY = env.str("SECRET_KEY", "") or (environment.own_secret(REDDOG_KEYS_DIR / "django.key") if _demo else "")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # they verify older tokens during a change
-DEBUG, ALLOWED_HOSTS = False, env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+DEBUG = False
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 
 # --- Parts --------------------------------------------------------------------------------------------------
 
@@ -180,6 +182,7 @@ else:
 DATABASES["default"]["USER"] = _cell.role(DATABASES["default"]["USER"])
 DATABASES |= replica(env.str("DATABASE_REPLICA_URL", ""), _cell)
 REDDOG_REPLICA_LAG_MAX_SECONDS = env.int("REDDOG_REPLICA_LAG_MAX_SECONDS", 30)  # one beyond that is not read
+
 # For restore_drill: a role with the right REPLICATION. Empty: the included server's superuser, where it is in use.
 DATABASE_BACKUP_URL = env.str("DATABASE_BACKUP_URL", "")
 REDIS_URL = env.str("REDIS_URL", "") or f"unix://{home.find().redis_socket}"
@@ -197,8 +200,9 @@ CACHES: dict[str, Any] = {
 
 DEFAULT_AUTO_FIELD, USE_TZ, TIME_ZONE = "django.db.models.BigAutoField", True, "UTC"
 # The interface speaks one language. The console's pages choose for themselves (web/console/language.py).
-LANGUAGE_CODE, USE_I18N, LANGUAGE_COOKIE_NAME = "en", True, "console-language"
+LANGUAGE_CODE, USE_I18N = "en", True
 LANGUAGES = [("en", "English"), ("ja", "日本語")]
+LANGUAGE_COOKIE_NAME = "console-language"
 
 # --- The API ------------------------------------------------------------------------------------------------
 
@@ -216,17 +220,10 @@ REDDOG_THROTTLES = {} if env.str("REDDOG_THROTTLES", "on") == "off" else throttl
 
 REST_KNOX = rest_settings.REST_KNOX
 
-PASSWORD_HASHERS = [
-    "credentials.argon2id.Argon2Hasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+PASSWORD_HASHERS, AUTH_PASSWORD_VALIDATORS = HASHERS, VALIDATORS
 # Threads of one process that may wait for a password to be hashed: fewer than it has (`--threads`), so that the
 # others play on (docs/adr/0029-hashing-apart.md).
 REDDOG_HASHING_THREADS = env.int("REDDOG_HASHING_THREADS", 2)
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-]
 
 STATIC_URL = "/static/"
 # Static files are served from the packages: they are few, and nothing must be collected before the first start.
