@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
+import pytest
 from django.conf import settings
 from django.test import override_settings
 
@@ -72,6 +73,13 @@ def beside_another_cell(folder: Path, *words: str) -> Iterator[list[OtherCell]]:
             make_directory_of_cells(settings.DATABASES["default"]["USER"])
             yield [OtherCell(cell) for cell in cells]
         keys.forget()
+
+
+@pytest.fixture
+def harbour(tmp_path: Path) -> Iterator[OtherCell]:
+    """Return a cell beside this installation."""
+    with beside_another_cell(tmp_path, "harbour") as (cell,):
+        yield cell
 
 
 def claim_states(holder: UUID | None = None) -> dict[str, str]:

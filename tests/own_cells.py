@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
+import pytest
 from django.conf import settings
 from psycopg import conninfo, sql
 
@@ -39,6 +40,12 @@ def own_keys(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
         (copy / file.name).write_bytes(file.read_bytes())
         (copy / file.name).chmod(0o600)
     return {**environment, "REDDOG_KEYS_DIR": str(copy)}
+
+
+@pytest.fixture
+def house(environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
+    """Return the environment of the installation, whose keys lie in a folder in which cells may have theirs."""
+    return own_keys(environment, tmp_path)
 
 
 @contextlib.contextmanager

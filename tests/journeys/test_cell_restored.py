@@ -18,8 +18,8 @@ from tests.own_cells import (
     assert_sound,
     environment_of,
     fund_in,
+    house,
     make_cell,
-    own_keys,
     removed_afterwards,
     role_of,
     run_in,
@@ -31,14 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+__all__ = ["house"]
+
 pytestmark = pytest.mark.slow(seconds=120)
 
 _MONEY_MINOR: Final = 100_000
-
-
-@pytest.fixture
-def house(environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
-    return own_keys(environment, tmp_path)
 
 
 @pytest.fixture

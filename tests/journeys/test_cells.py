@@ -24,8 +24,8 @@ from tests.journeys.running import PATIENCE_SECONDS, WebServer, manage
 from tests.own_cells import (
     assert_sound,
     fund_in,
+    house,
     make_cell,
-    own_keys,
     removed_afterwards,
     role_of,
     run_in,
@@ -36,6 +36,8 @@ from tests.own_cells import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+__all__ = ["house"]
 
 pytestmark = pytest.mark.slow(seconds=240)
 
@@ -65,12 +67,6 @@ class Played:
     def paid_minor(self) -> int:
         """Return what the player's rounds and hand took or gave, as the receipts' cell has it."""
         return self.player.cash_minor() - self.started_minor
-
-
-@pytest.fixture
-def house(environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
-    """Return the environment of the installation, whose keys lie in a folder in which cells may have theirs."""
-    return own_keys(environment, tmp_path)
 
 
 @pytest.fixture

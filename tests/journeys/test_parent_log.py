@@ -15,12 +15,14 @@ from reddog_platform import stack
 from reddog_platform.embedded.home import CHECKOUT
 from tests.journeys.player import Player
 from tests.journeys.running import Running, WebServer, manage, sequencer, until
-from tests.own_cells import environment_of, make_cell, own_keys, removed_afterwards, run_in
+from tests.own_cells import environment_of, house, make_cell, removed_afterwards, run_in
 from tests.ports import own_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+__all__ = ["house"]
 
 pytestmark = [pytest.mark.slow(seconds=180), pytest.mark.clause("F12")]
 
@@ -34,12 +36,6 @@ from kernel.ids import ChainId
 from tests.world import fund
 fund(ChainId(UUID("{chain}")), 100_000, now=database_now())
 """
-
-
-@pytest.fixture
-def house(environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
-    """Return the environment of the installation, whose keys lie in a folder in which cells may have theirs."""
-    return own_keys(environment, tmp_path)
 
 
 @pytest.fixture

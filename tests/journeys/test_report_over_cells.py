@@ -20,12 +20,14 @@ from psycopg import sql
 from kernel.cell import Cell
 from reddog_platform.embedded.home import CHECKOUT
 from tests.journeys.running import Running, manage, sequencer
-from tests.own_cells import environment_of, make_cell, own_keys, removed_afterwards, role_of, run_in, session
+from tests.own_cells import environment_of, house, make_cell, removed_afterwards, role_of, run_in, session
 from tests.world import DEMO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+__all__ = ["house"]
 
 pytestmark = [pytest.mark.slow(seconds=300), pytest.mark.clause("F37")]
 
@@ -42,12 +44,6 @@ for stake in {stakes}:
     world.play_round(player, stake, now=database_now())
 """
 STAKES: Final = ([500, 700], [1_100, 1_300, 1_700], [1_900])
-
-
-@pytest.fixture
-def house(environment: Mapping[str, str], tmp_path: Path) -> dict[str, str]:
-    """Return the environment of the installation, whose keys lie in a folder in which cells may have theirs."""
-    return own_keys(environment, tmp_path)
 
 
 @pytest.fixture

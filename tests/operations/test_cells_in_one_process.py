@@ -15,7 +15,7 @@ from psycopg import sql
 from audit.places import report_store
 from kernel.cell import Cell
 from kernel.serving import own_cell, serve, served_cell
-from reddog_platform import step_handler
+from reddog_platform import pool_diagnostics, step_handler
 from reddog_platform.cell_connections import in_cell, serve_cell
 from reddog_platform.cell_router import CellRouter
 from reddog_platform.cell_settings import connections_kept
@@ -140,6 +140,22 @@ def test_what_fails_while_a_cell_is_chosen_is_answered_in_the_installation(monke
     failure = step_handler._served_by(router, asked("sessions"))
     assert isinstance(failure, LookupError)
     assert served_cell() == own_cell()
+
+
+def test_doctor_names_each_cell_that_cannot_be_served(cell: Cell, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert pool_diagnostics.checks() == []
+    monkeypatch.setattr(settings, "REDDOG_CELLS", (Cell("nowhere"), cell))
+    (check,) = pool_diagnostics.checks()
+    assert check().state == f"nowhere is no cell that is finished; {cell.name} is no cell that is finished"
+    names = sql.Identifier(cell.schema), sql.Identifier(role_of(cell))
+    with session("owner") as owner:
+        owner.execute(sql.SQL("COMMENT ON SCHEMA {0} IS 'Red Dog cell'").format(*names))
+        assert f"{cell.name} cannot be connected to: " in check().state
+        owner.execute(sql.SQL("CREATE TABLE {0}.django_migrations (app text, name text)").format(*names))
+        owner.execute(sql.SQL("GRANT SELECT ON {0}.django_migrations TO {1}").format(*names))
+    found = check()
+    assert not found.healthy
+    assert f"{cell.name} has other migrations than the installation; {cell.name} lacks the key factor: " in found.state
 
 
 def test_attempts_are_counted_over_all_cells() -> None:

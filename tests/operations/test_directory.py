@@ -29,16 +29,17 @@ from reddog_platform.directory_diagnostics import claims as directory_diagnostic
 from reddog_platform.erasure_hooks import erasure_hooks
 from responsible_gaming.operations.register_player import register_player
 from tests import world
-from tests.other_cell import OtherCell, beside_another_cell, claim_states
+from tests.other_cell import OtherCell, beside_another_cell, claim_states, harbour
 from tests.own_cells import role_of, session
 from tests.world import NOW, identity_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from kernel.ids import ChainId
     from players.core.claims import Claims
+
+__all__ = ["harbour"]
 
 pytestmark = [
     pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
@@ -52,13 +53,6 @@ ALL_HELD: Final = {"username": "held", "person": "held", "email": "held"}
 @pytest.fixture(autouse=True)
 def house() -> None:
     world.open_house()
-
-
-@pytest.fixture
-def harbour(tmp_path: Path) -> Iterator[OtherCell]:
-    """Return a cell beside this installation."""
-    with beside_another_cell(tmp_path, "harbour") as (cell,):
-        yield cell
 
 
 def close(chain: ChainId) -> None:

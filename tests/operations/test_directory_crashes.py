@@ -22,15 +22,17 @@ from players.queries.accounts import find_player
 from tests import world
 from tests.journeys.running import Running, surroundings, until
 from tests.operations.test_directory import ALL_HELD
-from tests.other_cell import OtherCell, beside_another_cell, claim_states
+from tests.other_cell import OtherCell, claim_states, harbour
 from tests.own_cells import session
 from tests.world import NOW, identity_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from kernel.ids import ChainId
+
+__all__ = ["harbour"]
 
 pytestmark = [
     pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
@@ -77,12 +79,6 @@ SETTLE: Final = r"directory\.settle"
 @pytest.fixture(autouse=True)
 def house() -> None:
     world.open_house()
-
-
-@pytest.fixture
-def harbour(tmp_path: Path) -> Iterator[OtherCell]:
-    with beside_another_cell(tmp_path, "harbour") as (cell,):
-        yield cell
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
@@ -12,13 +11,11 @@ from psycopg.errors import InsufficientPrivilege
 from reddog_platform.cells import owner_connection
 from tests import world
 from tests.operations.test_directory import ALL_HELD
-from tests.other_cell import OtherCell, beside_another_cell, claim_states
+from tests.other_cell import OtherCell, claim_states, harbour
 from tests.own_cells import role_of, session
 from tests.world import NOW
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+__all__ = ["harbour"]
 
 pytestmark = [
     pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
@@ -30,12 +27,6 @@ pytestmark = [
 @pytest.fixture(autouse=True)
 def house() -> None:
     world.open_house()
-
-
-@pytest.fixture
-def harbour(tmp_path: Path) -> Iterator[OtherCell]:
-    with beside_another_cell(tmp_path, "harbour") as (cell,):
-        yield cell
 
 
 def test_a_cell_reaches_the_directory_for_itself_alone(harbour: OtherCell) -> None:

@@ -29,16 +29,17 @@ from responsible_gaming.operations.register_player import register_player
 from responsible_gaming.operations.tell_other_cells import tell_of_existing
 from tests import world
 from tests.approving import approval
-from tests.other_cell import OtherCell, beside_another_cell
+from tests.other_cell import OtherCell, beside_another_cell, harbour
 from tests.own_cells import session
 from tests.world import NOW, identity_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from kernel.ids import ChainId
     from players.core.identity import Identity
+
+__all__ = ["harbour"]
 
 pytestmark = [
     pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
@@ -53,12 +54,6 @@ NOW_MS: Final = int(datetime.now(UTC).timestamp() * 1000)
 @pytest.fixture(autouse=True)
 def house() -> None:
     world.open_house()
-
-
-@pytest.fixture
-def harbour(tmp_path: Path) -> Iterator[OtherCell]:
-    with beside_another_cell(tmp_path, "harbour") as (cell,):
-        yield cell
 
 
 def excluded_there(harbour: OtherCell, identity: Identity) -> bool:
