@@ -16,7 +16,7 @@ from psycopg import sql
 
 from kernel.cell import Cell, cell_of
 from players.operations.admit_players import CLOSED, OPENED
-from reddog_platform.directory_schema import make_directory
+from reddog_platform.directory_schema import SCHEMA as DIRECTORY, make_directory
 from reddog_platform.placement import CellServer, places
 
 if TYPE_CHECKING:
@@ -81,13 +81,19 @@ def make_schema(cell: Cell, *, role: str) -> bool:
     return is_new
 
 
-def make_directory_of_cells(installation: str) -> None:
-    """Make the directory of claims as far as it is missing, and let the installation's role and each cell's use it."""
+def make_directory_of_cells(installation: str) -> bool:
+    """Make the directory of claims as far as it is missing, and let the installation's role and each cell's use it.
+
+    Returns:
+        Whether there was none.
+    """
     owner = owner_connection()
     roles = [cell.role(installation) for cell in known_cells()]
     with owner.cursor() as cursor:
         there = [role for role in roles if _exists(cursor, "SELECT FROM pg_roles WHERE rolname = %s", role)]
+        is_new = not _exists(cursor, "SELECT FROM pg_namespace WHERE nspname = %s", DIRECTORY)
     make_directory(owner, installation=installation, cells=there)
+    return is_new
 
 
 def mark_ready(cell: Cell) -> None:

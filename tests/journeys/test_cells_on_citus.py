@@ -97,6 +97,9 @@ def test_cells_on_two_servers_move_and_fail_each_for_itself(
     make_cell_at(EAST, first, house)
     make_cell_at(WEST, second, house)
     assert listed(house) == {"east": ("open", str(first.place)), "west": ("open", str(second.place))}
+    assert re.search(r"^ok +role ", manage("doctor", environment=house).stdout, re.MULTILINE), (
+        "Citus's views are Citus's"
+    )
 
     with contextlib.ExitStack() as started:
         east, west = (started.enter_context(running(cell, house, tmp_path)) for cell in (EAST, WEST))

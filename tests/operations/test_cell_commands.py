@@ -244,6 +244,9 @@ def test_who_played_before_the_first_cell_keeps_name_and_person_in_all_cells(
     assert (tmp_path / "keys" / "directory.key").exists()
 
     assert run_in(cell, _SIGN_UP, house) == ["username-taken"]
+    again = manage("cell", "create", cell.name, environment=house)
+    assert again.returncode == 0, again.stderr
+    assert "claimed now" not in again.stdout, "whoever came later claimed as they registered"
     migrated = manage("cell", "migrate", environment=house)
     assert migrated.returncode == 0, migrated.stderr
     assert "installation: 1 players, 0 claimed now" in migrated.stdout

@@ -89,7 +89,8 @@ class Command(BaseCommand):
         made = make_schema(cell, role=role)
         self.stdout.write(f"schema      {'made ' if made else ''}{cell.schema}, used by {role}")
         self.stdout.flush()
-        make_directory_of_cells(settings.DATABASES["default"]["USER"])
+        # With the first cell, and until it is ready, also where this was killed.
+        claims_all = make_directory_of_cells(settings.DATABASES["default"]["USER"]) or not ready_cells()
         _share_wrapping(cell)
         # It is idempotent itself, and does in a cell what it does in an installation.
         if run_in_cell(cell, "install", "--administrator", administrator):
@@ -97,8 +98,9 @@ class Command(BaseCommand):
         # Nobody plays in it yet. The cell is marked when it is where it was wanted: killed here, it is unfinished.
         if server is not None:
             self._bring(cell, server)
-        # Before the new cell takes anybody: what players have who were here before is theirs.
-        self._repair()
+        if claims_all:
+            # Before the first cell takes anybody: what players have who were here before is theirs.
+            self._repair()
         mark_ready(cell)
         self.stdout.write(f"{cell.name} is ready: start its processes with REDDOG_CELL={cell.name} (docs/scale.md).")
 
