@@ -37,7 +37,10 @@ class Busy(Refusal):
 
 
 def execute_step(ctes: Sequence[Cte]) -> bool:
-    """Run a step's CTEs as one statement, or on Citus in one transaction; False if the chain has changed meanwhile, and nothing was written.
+    """Run a step's CTEs as one statement, or in a cell on Citus as one transaction.
+
+    Returns:
+        False if the chain has changed meanwhile, and nothing was written.
 
     Raises:
         ClockWrong: this machine's clock was set while the step was decided on.
